@@ -1,0 +1,5 @@
+"""`python -m nsysql` is `nsysql`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,202 @@
+"""The view catalog: reads queries/, derives dependencies, installs schemas, macros, comments and derived tables."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from .errors import UsageError
+from .header import View, parse_view
+
+LAYERS = ("lib", "base", "gpu", "api", "nvtx", "cpu", "check", "nsys")
+CONTRACT = "v1"
+"""Schema of the current contract version; `main` shows the same views."""
+
+
+class CatalogError(ValueError):
+    """The files in queries/ do not fit together: a cycle, an unknown name, a name used twice."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A relation or macro named in a body: byte offset and length of the name as written, and the schema if given."""
+
+    name: str
+    offset: int
+    schema: str
+
+
+def queries_dir() -> Path:
+    """Folder of the shipped view files: inside the installed package, or beside it in a checkout."""
+    packaged = Path(__file__).parent / "queries"
+    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "queries"
+
+
+@cache
+def load_catalog() -> Catalog:
+    """The catalog of the shipped queries, read once per process."""
+    return Catalog.read(queries_dir())
+
+
+class Catalog:
+    """All views of a queries folder, in dependency order."""
+
+    def __init__(self, views: Iterable[View]) -> None:
+        self.views: dict[str, View] = {}
+        for view in views:
+            if view.name in self.views:
+                raise CatalogError(f"{view.path}: {view.name} is also {self.views[view.name].path}")
+            self.views[view.name] = view
+        self._references = _all_references(self.views)
+        self.order = self._sorted()
+
+    @classmethod
+    def read(cls, folder: Path) -> Catalog:
+        """Parse every view file below `folder`; raises HeaderError or CatalogError with the file and line."""
+        paths = [(layer, p) for layer in LAYERS for p in sorted((folder / layer).glob("*.sql"))]
+        return cls(parse_view(path, layer) for layer, path in paths)
+
+    def get(self, name: str) -> View:
+        """The view of that name; raises UsageError with the closest names."""
+        if name in self.views:
+            return self.views[name]
+        public = [v.name for v in self.views.values() if not v.is_private]
+        close = difflib.get_close_matches(name, public, n=3, cutoff=0.5)
+        hint = f"did you mean {', '.join(close)}?" if close else "`nsysql views` lists them all."
+        raise UsageError(f"there is no view {name!r}: {hint}")
+
+    def dependencies(self, name: str) -> set[str]:
+        """Names of the views and macros that the body of `name` uses directly."""
+        return {r.name for r in self._references[name] if r.name in self.views and not r.schema}
+
+    def raw_tables(self, name: str) -> set[str]:
+        """Names of the raw.* tables that the body of `name` reads directly."""
+        return {r.name for r in self._references[name] if r.schema == "raw"}
+
+    def closure(self, names: Iterable[str]) -> list[View]:
+        """`names` and everything that they stand on, in dependency order."""
+        wanted: set[str] = set()
+        todo = list(names)
+        while todo:
+            name = todo.pop()
+            if name not in wanted:
+                wanted.add(name)
+                todo.extend(self.dependencies(name))
+        return [v for v in self.order if v.name in wanted]
+
+    def qualified_body(self, name: str, schema: str) -> str:
+        """The body of `name` with every view and macro name qualified by `schema`, as it is installed."""
+        body = self.views[name].body.encode()
+        for ref in sorted(self._references[name], key=lambda r: -r.offset):
+            if ref.name in self.views and not ref.schema:
+                body = body[: ref.offset] + f"{schema}.".encode() + body[ref.offset :]
+        return body.decode()
+
+    def content_hash(self, name: str) -> str:
+        """Hash of the body of `name` and of all that it stands on: names the rows of a `@kind table` view."""
+        digest = hashlib.sha256()
+        for view in self.closure([name]):
+            digest.update(f"{view.name}\0{view.body}\0".encode())
+        return digest.hexdigest()[:12]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of every header and body and of sources.sql: a database with the same one has exactly these objects installed."""
+        digest = hashlib.sha256()
+        for path in [queries_dir() / "sources.sql", *(view.path for view in self.order)]:
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
+    @property
+    def tables(self) -> list[View]:
+        """The `@kind table` views, in dependency order."""
+        return [v for v in self.order if v.kind == "table"]
+
+    def derived_table(self, view: View) -> str:
+        """Qualified name of the table that holds the rows of a `@kind table` view."""
+        return f"derived.{view.name}_{self.content_hash(view.name)}"
+
+    def _sorted(self) -> list[View]:
+        done: list[View] = []
+        state: dict[str, int] = {}
+
+        def visit(name: str, path: tuple[str, ...]) -> None:
+            if state.get(name) == 2:
+                return
+            if state.get(name) == 1:
+                raise CatalogError("views depend on each other in a circle: " + " -> ".join((*path, name)))
+            state[name] = 1
+            for dependency in sorted(self.dependencies(name)):
+                visit(dependency, (*path, name))
+            state[name] = 2
+            done.append(self.views[name])
+
+        for name in self.views:
+            visit(name, ())
+        return done
+
+
+def _all_references(views: dict[str, View]) -> dict[str, list[Reference]]:
+    with duckdb.connect() as con:
+        return {view.name: list(_references(con, view, views)) for view in views.values()}
+
+
+def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, View]) -> Iterator[Reference]:
+    tree = json.loads(con.execute("SELECT json_serialize_sql(?)", [view.body]).fetchall()[0][0])
+    if tree.get("error"):
+        raise CatalogError(f"{view.path}: the body must be one SELECT: {tree.get('error_message')}")
+    if len(tree["statements"]) != 1:
+        raise CatalogError(f"{view.path}: the body must be one SELECT, not {len(tree['statements'])} statements")
+    body = view.body.encode()
+    seen: set[Reference] = set()
+    ctes = {name for node in _nodes(tree) for name in _cte_names(node)}
+    for clash in ctes & views.keys():
+        raise CatalogError(f"{view.path}: the WITH name {clash!r} hides the view of that name")
+    for node in _nodes(tree):
+        ref = _reference(node, body)
+        if ref is None or ref in seen or (ref.name in ctes and not ref.schema):
+            continue
+        seen.add(ref)
+        if node["type"] == "BASE_TABLE" and not ref.schema and ref.name not in views:
+            close = difflib.get_close_matches(ref.name, views, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise CatalogError(f"{view.path}: there is no view {ref.name!r}{hint}")
+        yield ref
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(tree, dict):
+        yield tree
+        for child in tree.values():
+            yield from _nodes(child)
+    elif isinstance(tree, list):
+        for child in tree:
+            yield from _nodes(child)
+
+
+def _cte_names(node: dict[str, Any]) -> list[str]:
+    return [entry["key"] for entry in node.get("cte_map", {}).get("map", [])]
+
+
+def _reference(node: dict[str, Any], body: bytes) -> Reference | None:
+    """A table or function name of the serialized tree, if it stands in the text where the tree says."""
+    if node.get("type") == "BASE_TABLE":
+        name, schema = node["table_name"], node["schema_name"]
+    elif node.get("class") == "FUNCTION":
+        name, schema = node["function_name"], node["schema"]
+    elif node.get("type") == "TABLE_FUNCTION":
+        name, schema = node["function"]["function_name"], node["function"]["schema"]
+    else:
+        return None
+    offset = node.get("query_location", len(body))
+    if not body[offset:].startswith((schema + "." if schema else name).encode()):
+        return None
+    return Reference(name, offset, schema)

@@ -1,0 +1,281 @@
+"""The command line: a command parses, calls one Database or ingest method, and hands rows to output.py."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
+
+import typer
+
+from . import __version__
+from .errors import InputError, NsysqlError, UsageError
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from .database import Database
+    from .header import View
+    from .ingest import Ingested
+
+TABLE_LIMIT = 40
+
+app = typer.Typer(
+    help="Nsight Systems reports as documented SQL views in one DuckDB file.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Db = Annotated[Path, typer.Option("--db", envvar="NSYSQL_DB", help="Database file.")]
+Wait = Annotated[float, typer.Option("--wait", help="Seconds to wait while another process holds the database.")]
+Format = Annotated[
+    Optional[str],
+    typer.Option("--format", "-f", help="table, csv, json, jsonl, markdown, parquet or arrow; table on a terminal, else csv."),
+]
+Output = Annotated[Optional[Path], typer.Option("--output", "-o", help="File to write instead of the terminal.")]
+Limit = Annotated[Optional[int], typer.Option("--limit", "-n", min=0, help=f"Rows at most; {TABLE_LIMIT} in a table, else all.")]
+Report = Annotated[Optional[list[str]], typer.Option("--report", "-r", help="Report to look at, by name or id; repeat for more.")]
+DEFAULT_DB = Path("nsysql.duckdb")
+
+
+def main() -> None:
+    """Entry point: runs the app and turns errors that a user can cause into one message and an exit code."""
+    try:
+        app(standalone_mode=False)
+        sys.stdout.flush()
+    except NsysqlError as error:
+        _fail(str(error), error.exit_code)
+    except typer.Exit as done:
+        raise SystemExit(done.exit_code) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+    except (KeyboardInterrupt, typer.Abort):
+        _fail("interrupted", 130)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # a usage error of the argument parser
+            _fail(f"{error.format_message()} Try `nsysql --help`.", 2)
+        raise
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    print(f"nsysql: {message}", file=sys.stderr)
+    raise SystemExit(code)
+
+
+def _note(message: str) -> None:
+    print(f"nsysql: {message}", file=sys.stderr)
+
+
+@app.callback(invoke_without_command=True)
+def _options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    if version:
+        print(f"nsysql {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def ingest(
+    files: Annotated[list[Path], typer.Argument(help="Reports (.nsys-rep), exports (.sqlite), folders of them.")],
+    db: Db = DEFAULT_DB,
+    name: Annotated[Optional[str], typer.Option("--name", help="Name of the report; by default the file's.")] = None,
+    run: Annotated[Optional[str], typer.Option("--run", help="Run that the reports belong to, as its ranks.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of a report of the same name.")] = False,
+    nsys: Annotated[Optional[str], typer.Option("--nsys", envvar="NSYSQL_NSYS", help="The nsys that exports reports.")] = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Load reports into the database; earlier ones stay as they were whatever happens."""
+    from .ingest import expand_inputs, ingest_one
+    from .progress import ProgressLine
+
+    paths = expand_inputs(files)
+    if name and len(paths) > 1:
+        raise UsageError("--name names one report, but several files were given.")
+    failed: list[NsysqlError] = []
+    for path in paths:
+        try:
+            with ProgressLine(path.name) as progress:
+                done = ingest_one(path, db, name=name, run=run, replace=replace, nsys=nsys, wait_s=wait, progress=progress)
+            _print_ingested(done, db)
+        except NsysqlError as error:
+            if len(paths) == 1 or not isinstance(error, (InputError, UsageError)):
+                raise
+            _note(str(error))
+            failed.append(error)
+    if failed:
+        raise InputError(f"{len(failed)} of {len(paths)} files were not ingested; the messages above say why.")
+
+
+def _print_ingested(done: Ingested, db: Path) -> None:
+    _note(f"{done.name}: {done.action}, {done.row_count:,} rows, report {done.report_id} in {db}")
+    for note in done.notes:
+        _note(f"{done.name}: {note}")
+
+
+@app.command()
+def reports(db: Db = DEFAULT_DB, format: Format = None, output: Output = None, wait: Wait = 30.0) -> None:
+    """List the reports in the database."""
+    with _open(db, wait) as database:
+        columns = "report_id, name, run, duration_ns, start_utc_ns, export_version, source_file, source_bytes, ingested_at"
+        _write(database, database.sql(f"SELECT {columns} FROM reports ORDER BY report_id"), None, format, output, None)
+
+
+@app.command()
+def views(
+    word: Annotated[Optional[str], typer.Argument(help="Only views whose name or summary holds this word.")] = None,
+    format: Format = None,
+    output: Output = None,
+) -> None:
+    """List the views, or those that mention a word."""
+    import duckdb
+
+    from .catalog import load_catalog
+
+    rows = [
+        (v.layer, v.name, v.summary)
+        for v in load_catalog().views.values()
+        if not v.is_private and (word is None or word.lower() in f"{v.name} {v.summary}".lower())
+    ]
+    if not rows:
+        raise UsageError(f"no view mentions {word!r}; `nsysql views` lists them all.")
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE views (layer VARCHAR, name VARCHAR, summary VARCHAR)")
+        con.executemany("INSERT INTO views VALUES (?, ?, ?)", rows)
+        _write(None, con.sql("FROM views"), None, format, output, None)
+
+
+@app.command()
+def show(
+    view: Annotated[str, typer.Argument(help="Name of the view.")],
+    sql: Annotated[bool, typer.Option("--sql", help="Print SQL to paste into a DuckDB shell on the database.")] = False,
+) -> None:
+    """Describe a view: what it means, its columns with units, its parameters, an example."""
+    from .catalog import load_catalog
+    from .describe import description, pasteable_sql
+
+    found = load_catalog().get(view)
+    print(pasteable_sql(found) if sql else description(found), end="")
+
+
+@app.command()
+def query(
+    view: Annotated[str, typer.Argument(help="Name of the view; `nsysql views` lists them.")],
+    param: Annotated[Optional[list[str]], typer.Option("--param", "-p", help="Parameter of the view as NAME=VALUE.")] = None,
+    where: Annotated[Optional[str], typer.Option("--where", "-w", help="SQL condition over the view's columns.")] = None,
+    order: Annotated[Optional[str], typer.Option("--order", help="SQL order instead of the view's own.")] = None,
+    limit: Limit = None,
+    report: Report = None,
+    db: Db = DEFAULT_DB,
+    format: Format = None,
+    output: Output = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Print the rows of a view."""
+    with _open(db, wait) as database:
+        found = database.catalog.get(view)
+        answer = database.answer(found, report)
+        for reason in answer.unable:
+            _note(f"{found.name}: no answer from {reason}")
+        if answer.nothing_happened:
+            _note(f"{found.name}: traced, nothing happened in {', '.join(answer.nothing_happened)}")
+        text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
+        _write(database, database.sql(text), found, format, output, limit)
+
+
+@app.command()
+def sql(
+    query: Annotated[str, typer.Argument(help="One SQL statement, or - to read it from standard input.")],
+    allow_files: Annotated[bool, typer.Option("--allow-files", help="Let the statement read and write other files.")] = False,
+    limit: Limit = None,
+    db: Db = DEFAULT_DB,
+    format: Format = None,
+    output: Output = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Run SQL on the database, read-only."""
+    text = sys.stdin.read() if query == "-" else query
+    with _open(db, wait, allow_files) as database:
+        relation = database.sql(text)
+        _write(database, relation if limit is None else relation.limit(limit), None, format, output, limit)
+
+
+@app.command()
+def export(
+    folder: Annotated[Path, typer.Argument(help="Folder for the files, made if it is missing.")],
+    views: Annotated[Optional[list[str]], typer.Argument(help="Views to write; by default all that can be answered.")] = None,
+    report: Report = None,
+    db: Db = DEFAULT_DB,
+    wait: Wait = 30.0,
+) -> None:
+    """Write views as Parquet files for polars, pandas, DuckDB."""
+    with _open(db, wait) as database:
+        for path, rows in database.export(folder, views, report):
+            _note(f"{path}: {rows:,} rows")
+
+
+def _open(db: Path, wait: float, allow_files: bool = False) -> Database:
+    from .database import Database
+
+    database = Database.open(db, wait_s=wait, allow_files=allow_files)
+    for note in database.notes:
+        _note(note)
+    return database
+
+
+def _params(given: list[str] | None) -> dict[str, str]:
+    params = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"-p {text}: a parameter is given as NAME=VALUE.")
+        params[name] = value
+    return params
+
+
+def _write(
+    database: Database | None, relation: duckdb.DuckDBPyRelation, view: View | None, format: str | None,
+    output: Path | None, limit: int | None,
+) -> None:
+    from .output import BINARY_FORMATS, FORMATS, write_rows
+
+    on_terminal = output is None and sys.stdout.isatty()
+    format = format or ("table" if on_terminal else "csv")
+    if format not in FORMATS:
+        raise UsageError(f"there is no format {format!r}; there are {', '.join(FORMATS)}.")
+    if format in BINARY_FORMATS and on_terminal:
+        raise UsageError(f"{format} is binary; write it to a file with -o FILE.")
+    units = {c.name: c.unit for c in view.columns} if view else {}
+    metadata = database.metadata(view) if database and format in BINARY_FORMATS else {}
+    width = None
+    if format == "table":
+        import shutil
+
+        width = shutil.get_terminal_size().columns if on_terminal else None
+        relation, cut = _first_rows(relation, TABLE_LIMIT if limit is None and database else None)
+        if cut:
+            _note(f"the first {TABLE_LIMIT} rows; --limit N shows more, --format csv all of them.")
+    if output is None:
+        write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with output.open("wb") as stream:
+            write_rows(relation, format, stream, units=units, metadata=metadata)
+    except OSError as error:
+        from .errors import StorageError
+
+        raise StorageError(f"{output}: cannot be written: {error.strerror}") from error
+
+
+def _first_rows(relation: duckdb.DuckDBPyRelation, limit: int | None) -> tuple[duckdb.DuckDBPyRelation, bool]:
+    """The relation cut to `limit` rows, and whether there were more."""
+    if limit is None:
+        return relation, False
+    from .connect import translated
+
+    with translated():
+        more = len(relation.limit(limit + 1).fetchall()) > limit
+    return relation.limit(limit), more

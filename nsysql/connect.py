@@ -1,0 +1,69 @@
+"""Connections to a database file, and DuckDB's errors in nsysql's terms."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from .errors import BusyError, InputError, NsysqlError, QueryError, StorageError, UsageError
+
+STORAGE_VERSION = "v1.4.0"
+"""Written by every DuckDB, so that every supported DuckDB can read the file."""
+
+
+_RESERVED = re.compile(r"(raw|derived|nsysql_meta|v\d+|main|temp|system|information_schema|pg_catalog)")
+
+
+def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPyConnection:
+    """Open a database file, retrying for `wait_s` seconds while another process holds it.
+
+    Raises UsageError if it is missing (read_only), BusyError if it stays locked, InputError if it is no DuckDB file,
+    StorageError if its folder cannot be written.
+    """
+    if _RESERVED.fullmatch(path.stem.lower()):
+        raise UsageError(f"{path}: DuckDB could not tell this file from the schema {path.stem} inside; choose another name.")
+    if read_only and not path.exists():
+        raise UsageError(f"there is no database {path}. `nsysql ingest REPORT` makes one; --db names another.")
+    deadline = time.monotonic() + wait_s
+    while True:
+        try:
+            config = {} if read_only else {"storage_compatibility_version": STORAGE_VERSION}
+            return duckdb.connect(str(path), read_only=read_only, config=config)
+        except duckdb.Error as error:
+            known = _connection_error(path, error)
+            if not isinstance(known, BusyError) or time.monotonic() >= deadline:
+                raise known from error
+        time.sleep(0.1)
+
+
+def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
+    text = str(error)
+    if "lock" in text:
+        holder = re.search(r"held in (.*?)(?: \(PID (\d+)\)|\.)", text)
+        who = f" by process {holder[2]} ({Path(holder[1]).name})" if holder and holder[2] else ""
+        return BusyError(f"{path} is in use{who}; close that shell or wait for it to finish.")
+    if "not a valid DuckDB database" in text or "serialized" in text or "version number" in text:
+        return InputError(f"{path} is not a DuckDB database that this version can read: {_first_line(text)}")
+    return StorageError(f"{path} cannot be opened: {_first_line(text)}")
+
+
+@contextmanager
+def translated(what: str = "") -> Iterator[None]:
+    """Turn DuckDB's errors into NsysqlError: no space or not writable 9, anything else 1 with DuckDB's own words."""
+    try:
+        yield
+    except duckdb.Error as error:
+        text = str(error)
+        prefix = f"{what}: " if what else ""
+        if re.search(r"No space left|max_temp_directory_size|Read-only file system|File too large", text):
+            raise StorageError(f"{prefix}{_first_line(text)}") from error
+        raise QueryError(prefix + text) from error
+
+
+def _first_line(text: str) -> str:
+    return text.strip().splitlines()[0]

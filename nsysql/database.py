@@ -1,0 +1,256 @@
+"""A database of ingested reports: views, queries, ad-hoc SQL, export to Parquet."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from . import __version__
+from .catalog import Catalog, load_catalog
+from .connect import connect, translated
+from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
+from .header import Param, View
+from .install import install, installed_fingerprint
+
+_SANDBOX = """
+SET enable_external_access = false;
+SET max_temp_directory_size = '20GB';
+SET lock_configuration = true;
+"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the reports can say to a view: names of those that can, of those where nothing happened, and reasons."""
+
+    able: tuple[str, ...]
+    nothing_happened: tuple[str, ...]
+    unable: tuple[str, ...]
+
+
+class Database:
+    """An open database of reports, read-only. Made by `nsysql.open()`; a context manager."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, path: Path, catalog: Catalog, notes: Sequence[str] = ()) -> None:
+        self._con = con
+        self.path = path
+        self.catalog = catalog
+        self.notes = tuple(notes)
+
+    @classmethod
+    def open(cls, path: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0, allow_files: bool = False) -> Database:
+        """Open a database for reading; one that an older nsysql made gets the current views first.
+
+        `allow_files` lets SQL read and write other files. Raises UsageError if there is no such file, BusyError if
+        another process keeps it locked for `wait_s` seconds, InputError if it is no DuckDB database.
+        """
+        path = Path(path)
+        catalog = load_catalog()
+        con = connect(path, read_only=True, wait_s=wait_s)
+        notes = []
+        if installed_fingerprint(con) != catalog.fingerprint:
+            con.close()
+            note = _refresh(path, catalog, wait_s)
+            notes += [note] if note else []
+            con = connect(path, read_only=True, wait_s=wait_s)
+        if not allow_files:
+            con.execute(_SANDBOX)
+        return cls(con, path, catalog, notes)
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database file."""
+        self._con.close()
+
+    def views(self) -> list[View]:
+        """The public views and macros, in reading order."""
+        return [v for v in self.catalog.views.values() if not v.is_private]
+
+    def sql(self, query: str) -> duckdb.DuckDBPyRelation:
+        """Run one SQL statement that returns rows. Raises QueryError with DuckDB's own message."""
+        with translated():
+            statements = self._con.extract_statements(query)
+        if len(statements) != 1:
+            raise UsageError(f"one statement is wanted, {len(statements)} were given.")
+        with translated():
+            relation = self._con.sql(query)
+        if relation is None:
+            raise QueryError("the statement returns no rows.")
+        return relation
+
+    def query(
+        self,
+        view: str,
+        params: Mapping[str, Any] | None = None,
+        *,
+        where: str | None = None,
+        order: str | None = None,
+        limit: int | None = None,
+        reports: Iterable[str | int] | None = None,
+    ) -> duckdb.DuckDBPyRelation:
+        """Rows of a view as a DuckDB relation: `.pl()`, `.to_arrow_table()`, `.df()`, `.fetchall()`.
+
+        `params` are the view's parameters, `where` and `order` SQL over its columns (by default the view's own order),
+        `reports` names or ids. Raises UsageError for an unknown view, parameter or report, CannotAnswerError if no
+        report has traced what the view needs, QueryError for wrong SQL.
+        """
+        found = self.catalog.get(view)
+        self.answer(found, reports)
+        return self.sql(self.query_text(found, params, where=where, order=order, limit=limit, reports=reports))
+
+    def query_text(
+        self,
+        view: View,
+        params: Mapping[str, Any] | None = None,
+        *,
+        where: str | None = None,
+        order: str | None = None,
+        limit: int | None = None,
+        reports: Iterable[str | int] | None = None,
+    ) -> str:
+        """The SQL that `query` runs."""
+        text = f"SELECT * FROM {view.name}{_arguments(view, params or {})}"
+        conditions = [f"({where}\n)"] if where else []
+        if reports is not None:
+            ids = ", ".join(str(i) for i in self.report_ids(reports))
+            if "report_id" in {c.name for c in view.columns}:
+                conditions.append(f"report_id IN ({ids})" if "," in ids else f"report_id = {ids}")
+        if conditions:
+            text += " WHERE " + " AND ".join(conditions)
+        if order or view.order:
+            text += f" ORDER BY {order or view.order}"
+        return text if limit is None else f"{text} LIMIT {int(limit)}"
+
+    def report_ids(self, reports: Iterable[str | int]) -> list[int]:
+        """Ids of the named reports; raises UsageError with the closest name."""
+        known = dict(self._con.execute("SELECT name, report_id FROM nsysql_meta.report_files").fetchall())
+        ids = []
+        for report in reports:
+            if report in known:
+                ids.append(known[report])
+            elif str(report).isdigit() and int(report) in known.values():
+                ids.append(int(report))
+            else:
+                close = difflib.get_close_matches(str(report), known, n=1)
+                hint = f"did you mean {close[0]}?" if close else "`nsysql reports` lists them."
+                raise UsageError(f"there is no report {str(report)!r} in {self.path}: {hint}")
+        return ids
+
+    def answer(self, view: View, reports: Iterable[str | int] | None = None) -> Answer:
+        """Which reports can answer a view; raises CannotAnswerError if none can, UsageError if there is no report."""
+        ids = self.report_ids(reports) if reports is not None else None
+        chosen = "" if ids is None else f" WHERE report_id IN ({', '.join(map(str, ids))})"
+        names = dict(self._con.execute(f"SELECT report_id, name FROM nsysql_meta.report_files{chosen} ORDER BY 1").fetchall())
+        if not names:
+            raise UsageError(f"{self.path} holds no report yet. `nsysql ingest REPORT` adds one.")
+        rows = self._con.execute("SELECT report_id, source, state, trace_option FROM trace_states").fetchall()
+        states = {(report, source): (state, option) for report, source, state, option in rows}
+        able, empty, unable = [], [], []
+        for report_id, name in names.items():
+            state, reason = _state_of(self.catalog, view, report_id, states)
+            (able if state in ("recorded", "none") else unable).append(name if state in ("recorded", "none") else f"{name}: {reason}")
+            if state == "none":
+                empty.append(name)
+        if not able:
+            raise CannotAnswerError(f"{view.name} cannot be answered. " + " ".join(unable))
+        return Answer(tuple(able), tuple(empty), tuple(unable))
+
+    def export(self, folder: str | Path, views: Iterable[str] | None = None,
+               reports: Iterable[str | int] | None = None) -> list[tuple[Path, int]]:
+        """Write views as Parquet files `folder`/VIEW.parquet; by default every public one that some report can answer.
+
+        Returns (path, rows) of each file. The file metadata holds view, version, units, nsysql version and the hashes of
+        the ingested files. Raises UsageError for an unknown view, CannotAnswerError for a named view that no report can
+        answer, StorageError if the folder cannot be written.
+        """
+        from .output import write_parquet
+
+        folder = Path(folder)
+        named = [self.catalog.get(v) for v in views] if views else None
+        reports = list(reports) if reports is not None else None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{folder}: cannot be made: {error.strerror}") from error
+        written = []
+        for view in named or [v for v in self.views() if v.kind != "macro" and v.has_view]:
+            try:
+                self.answer(view, reports)
+            except CannotAnswerError:
+                if named:
+                    raise
+                continue
+            relation = self.sql(self.query_text(view, reports=reports))
+            path = folder / f"{view.name}.parquet"
+            with translated(str(path)):
+                written.append((path, write_parquet(relation, path, self.metadata(view), _units(view))))
+        return written
+
+    def metadata(self, view: View | None) -> dict[str, str]:
+        """Facts for a file of rows: what they are, what made them, from which inputs."""
+        rows = self._con.execute("SELECT name, source_sha256 FROM nsysql_meta.report_files ORDER BY report_id").fetchall()
+        facts = {"nsysql_version": __version__, "nsysql_sources": json.dumps(dict(rows))}
+        if view:
+            facts |= {"nsysql_view": view.name, "nsysql_view_version": str(view.version)}
+            facts["nsysql_units"] = json.dumps({c.name: c.unit for c in view.columns})
+        return facts
+
+
+def _refresh(path: Path, catalog: Catalog, wait_s: float) -> str | None:
+    """Give an existing database the current views. A note if it cannot be written and stays as it is."""
+    try:
+        with connect(path, read_only=False, wait_s=wait_s) as con, translated(str(path)):
+            install(con, catalog)
+        return None
+    except (StorageError, BusyError) as error:
+        return f"the views in {path} are of another nsysql version and were left so: {error}"
+
+
+def _state_of(
+    catalog: Catalog, view: View, report_id: int, states: Mapping[tuple[int, str], tuple[str, str]]
+) -> tuple[str, str]:
+    """State of a view for a report, and the reason if it cannot answer."""
+    needs = view.needs.views or ((view.name,) if view.trace else ())
+    found = [states[report_id, n] for n in needs if (report_id, n) in states]
+    if not found:
+        return "recorded", ""
+    best_first = ["recorded", "none", "unknown", "not_traced"]
+    pick = min if view.needs.any_of else max
+    state, option = pick(found, key=lambda f: best_first.index(f[0]))
+    if state == "not_traced":
+        return state, f"it was not traced; record with `nsys profile {option}`."
+    return state, f"there are no such events, and the report does not say whether they were traced ({option} records them)."
+
+
+def _arguments(view: View, params: Mapping[str, Any]) -> str:
+    known = {p.name: p for p in view.params}
+    for name in params:
+        if name not in known:
+            have = f"it has {', '.join(known)}" if known else "it has none"
+            raise UsageError(f"{view.name} has no parameter {name!r}; {have}.")
+    missing = [p.name for p in view.params if p.default is None and p.name not in params]
+    if missing:
+        raise UsageError(f"{view.name} needs the parameter {missing[0]}: -p {missing[0]}=VALUE.")
+    if not params:
+        return ""
+    return "(" + ", ".join(f"{n} := {_literal(known[n], v)}" for n, v in params.items()) + ")"
+
+
+def _literal(param: Param, value: Any) -> str:
+    text = str(value).replace("'", "''")
+    return f"'{text}'" if param.type in ("TABLE", "VARCHAR") else f"CAST('{text}' AS {param.type})"
+
+
+def _units(view: View) -> dict[str, str]:
+    return {c.name: c.unit for c in view.columns}

@@ -1,0 +1,244 @@
+"""The comment grammar of a view file (queries/README.md) -> View."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+UNITS = frozenset("id ns bytes bytes_per_s per_s count ratio text bool hz time -".split())
+KINDS = ("view", "table", "macro")
+SINGLE_TAGS = frozenset("version kind grain needs source trace order".split())
+REPEATED_TAGS = frozenset("column param assert example".split())
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class HeaderError(ValueError):
+    """A header that breaks the grammar; the message starts with file:line."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One documented column: `unit` is from UNITS or `id(view.column)`."""
+
+    name: str
+    type: str
+    unit: str
+    doc: str
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter of a macro; `default` is SQL text, None means required."""
+
+    name: str
+    type: str
+    default: str | None
+    unit: str
+    doc: str
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Base views that must have been traced: any one of `views`, or every one."""
+
+    views: tuple[str, ...] = ()
+    any_of: bool = False
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How capture metadata tells that a base view's events were traced, and the nsys option that records them."""
+
+    key: str
+    value: str | None
+    option: str
+
+
+@dataclass(frozen=True)
+class View:
+    """A parsed view file: its documentation and its body, one bare SELECT."""
+
+    name: str
+    layer: str
+    path: Path
+    summary: str
+    prose: str
+    body: str
+    version: int
+    kind: str = "view"
+    grain: tuple[str, ...] = ()
+    needs: Needs = Needs()
+    source: tuple[str, ...] = ()
+    trace: Trace | None = None
+    order: str | None = None
+    columns: tuple[Column, ...] = ()
+    params: tuple[Param, ...] = ()
+    asserts: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    @property
+    def is_private(self) -> bool:
+        """True for a building block (leading underscore in the file name) that is not part of the contract."""
+        return self.path.stem.startswith("_")
+
+    @property
+    def has_view(self) -> bool:
+        """True if the name can be read without arguments: no parameter is required."""
+        return all(p.default is not None for p in self.params)
+
+
+@dataclass
+class _Tag:
+    name: str
+    text: str
+    line: int
+
+
+@dataclass
+class _Reader:
+    path: Path
+    prose: list[str] = field(default_factory=list)
+    tags: list[_Tag] = field(default_factory=list)
+
+    def fail(self, line: int, message: str) -> HeaderError:
+        return HeaderError(f"{self.path}:{line}: {message}")
+
+    def one(self, name: str) -> _Tag | None:
+        found = [t for t in self.tags if t.name == name]
+        if len(found) > 1:
+            raise self.fail(found[1].line, f"@{name} is given twice")
+        return found[0] if found else None
+
+    def all(self, name: str) -> list[_Tag]:
+        return [t for t in self.tags if t.name == name]
+
+
+def parse_view(path: Path, layer: str) -> View:
+    """Parse one view file.
+
+    Raises HeaderError with file:line for an unknown or repeated tag, a missing summary or column doc, a unit outside
+    the closed list, a name that is not snake_case.
+    """
+    reader, body = _read(path)
+    name = path.stem
+    if not _NAME.fullmatch(name.lstrip("_")):
+        raise reader.fail(1, f"the file name {name!r} is not snake_case")
+    summary, _, prose = "\n".join(reader.prose).strip().partition("\n\n")
+    if not summary.endswith("."):
+        raise reader.fail(1, "the first paragraph must be one sentence that ends with a full stop")
+    if not body.strip():
+        raise reader.fail(1, "there is no SELECT below the header")
+    version, kind, order = reader.one("version"), reader.one("kind"), reader.one("order")
+    if version is None or not version.text.isdigit():
+        raise reader.fail(version.line if version else 1, "@version must be a whole number")
+    if kind and kind.text not in KINDS:
+        raise reader.fail(kind.line, f"@kind must be one of {', '.join(KINDS)}")
+    view = View(
+        name=name,
+        layer=layer,
+        path=path,
+        summary=" ".join(summary.split()),
+        prose=prose.strip(),
+        body=body,
+        version=int(version.text),
+        kind=kind.text if kind else "view",
+        grain=_names(reader, "grain"),
+        needs=_needs(reader),
+        source=_names(reader, "source"),
+        trace=_trace(reader),
+        order=order.text if order else None,
+        columns=tuple(_column(reader, t) for t in reader.all("column")),
+        params=tuple(_param(reader, t) for t in reader.all("param")),
+        asserts=tuple(t.text for t in reader.all("assert")),
+        examples=tuple(t.text for t in reader.all("example")),
+    )
+    _check(reader, view)
+    return view
+
+
+def _read(path: Path) -> tuple[_Reader, str]:
+    reader = _Reader(path)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    for number, raw in enumerate(lines, start=1):
+        if not raw.startswith("--"):
+            return reader, "".join(lines[number - 1 :]).rstrip().rstrip(";") + "\n"
+        text = raw[2:].rstrip()
+        match = re.match(r" @(\w+)\s*(.*)", text)
+        if match:
+            tag = _Tag(match[1], match[2].strip(), number)
+            if tag.name not in SINGLE_TAGS | REPEATED_TAGS:
+                raise reader.fail(number, f"unknown tag @{tag.name}")
+            reader.tags.append(tag)
+        elif reader.tags and text.startswith("    "):
+            reader.tags[-1].text += " " + text.strip()
+        elif reader.tags and text.strip():
+            raise reader.fail(number, "text after the first tag must be indented to continue that tag")
+        else:
+            reader.prose.append(text.strip())
+    return reader, ""
+
+
+def _names(reader: _Reader, name: str) -> tuple[str, ...]:
+    tag = reader.one(name)
+    return tuple(part.strip() for part in tag.text.split(",")) if tag else ()
+
+
+def _needs(reader: _Reader) -> Needs:
+    tag = reader.one("needs")
+    if tag is None:
+        return Needs()
+    any_of = tag.text.startswith("any of ")
+    names = tag.text.removeprefix("any of ").split(",")
+    return Needs(tuple(n.strip() for n in names), any_of)
+
+
+def _trace(reader: _Reader) -> Trace | None:
+    tag = reader.one("trace")
+    if tag is None:
+        return None
+    match = re.fullmatch(r"([^\s=]+)(?:=(\S+))?\s+(-.+)", tag.text)
+    if not match:
+        raise reader.fail(tag.line, "@trace must be: KEY[=VALUE] --option")
+    return Trace(match[1], match[2], match[3])
+
+
+def _unit(reader: _Reader, tag: _Tag, unit: str) -> str:
+    if unit not in UNITS and not re.fullmatch(r"id\([a-z_]+\.[a-z_]+\)", unit):
+        raise reader.fail(tag.line, f"unit {unit!r} is none of {', '.join(sorted(UNITS))}, id(view.column)")
+    return unit
+
+
+def _column(reader: _Reader, tag: _Tag) -> Column:
+    parts = tag.text.split(None, 3)
+    if len(parts) < 4 or not parts[3].endswith("."):
+        raise reader.fail(tag.line, "@column must be: name TYPE unit doc, the doc a sentence with a full stop")
+    return Column(parts[0], parts[1].upper(), _unit(reader, tag, parts[2]), parts[3])
+
+
+def _param(reader: _Reader, tag: _Tag) -> Param:
+    parts = tag.text.split(None, 4)
+    if len(parts) < 5 or not parts[4].endswith("."):
+        raise reader.fail(tag.line, "@param must be: name TYPE default unit doc, the doc a sentence with a full stop")
+    default = None if parts[2] == "-" else parts[2]
+    return Param(parts[0], parts[1].upper(), default, _unit(reader, tag, parts[3]), parts[4])
+
+
+def _check(reader: _Reader, view: View) -> None:
+    if not view.columns:
+        raise reader.fail(1, "no @column: every column of the result is documented")
+    names = [c.name for c in view.columns]
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise reader.fail(1, f"column {name!r} is not snake_case")
+        if names.count(name) > 1:
+            raise reader.fail(1, f"column {name!r} is documented twice")
+    unknown = [g for g in view.grain if g not in names]
+    if unknown:
+        raise reader.fail(1, f"@grain names {unknown[0]!r}, which is no @column")
+    if view.kind == "macro" and not view.params:
+        raise reader.fail(1, "@kind macro needs at least one @param")
+    if bool(view.source) != bool(view.trace):
+        raise reader.fail(1, "@source and @trace go together")
+    if view.kind != "macro" and not view.grain:
+        raise reader.fail(1, "no @grain: say which columns identify a row")

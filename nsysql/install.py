@@ -1,0 +1,169 @@
+"""Installs a catalog into a database: schemas, macros, views, derived tables, comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import duckdb
+
+from .catalog import CONTRACT, Catalog
+from .header import Column, View
+from .sources import load_sources
+
+_TABLES = """
+CREATE SCHEMA IF NOT EXISTS nsysql_meta;
+CREATE SCHEMA IF NOT EXISTS raw;
+CREATE SCHEMA IF NOT EXISTS derived;
+CREATE SCHEMA IF NOT EXISTS v1;
+CREATE TABLE IF NOT EXISTS nsysql_meta.settings (name VARCHAR PRIMARY KEY, value VARCHAR);
+CREATE TABLE IF NOT EXISTS nsysql_meta.catalog (schema_name VARCHAR, object_name VARCHAR, object_type VARCHAR);
+CREATE TABLE IF NOT EXISTS nsysql_meta.trace_sources (
+    view_name VARCHAR, table_name VARCHAR, option_key VARCHAR, option_value VARCHAR, trace_option VARCHAR);
+CREATE TABLE IF NOT EXISTS nsysql_meta.report_files (
+    report_id INTEGER, name VARCHAR, run VARCHAR, report_uid VARCHAR, source_file VARCHAR,
+    source_kind VARCHAR, source_bytes BIGINT, source_sha256 VARCHAR, content_id VARCHAR, ingested_at TIMESTAMP,
+    nsysql_version VARCHAR);
+CREATE TABLE IF NOT EXISTS nsysql_meta.source_tables (
+    report_id INTEGER, table_name VARCHAR, source_name VARCHAR, state VARCHAR, row_count BIGINT,
+    loaded_row_count BIGINT, withheld_row_count BIGINT);
+CREATE TABLE IF NOT EXISTS nsysql_meta.source_columns (
+    report_id INTEGER, table_name VARCHAR, column_name VARCHAR, state VARCHAR, mistyped_count BIGINT,
+    invalid_text_count BIGINT);
+"""
+
+
+def create_tables(con: duckdb.DuckDBPyConnection) -> None:
+    """Create nsysql's schemas and bookkeeping tables where they are missing."""
+    con.execute(_TABLES)
+
+
+def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:
+    """Create the raw.* tables of sources.sql where they are missing, and their columns that an older nsysql lacked."""
+    rows = con.execute("SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'raw'").fetchall()
+    existing = set(rows)
+    for spec in load_sources().values():
+        if spec.is_private:
+            continue
+        con.execute(spec.ddl)
+        for column in spec.columns:
+            if rows and (spec.name, column.name) not in existing:
+                con.execute(f'ALTER TABLE raw.{spec.name} ADD COLUMN IF NOT EXISTS "{column.name}" {column.type}')
+
+
+def installed_fingerprint(con: duckdb.DuckDBPyConnection) -> str | None:
+    """Fingerprint of the catalog that the database has installed, None if there is none."""
+    tables = con.execute(
+        "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'nsysql_meta' AND table_name = 'settings'"
+    ).fetchall()
+    if not tables:
+        return None
+    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'catalog'").fetchall()
+    return str(rows[0][0]) if rows else None
+
+
+def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
+    """Replace the installed objects by those of `catalog`, in one transaction; a user's own objects stay.
+
+    Derived rows of `@kind table` views whose text changed are computed again, report by report.
+    """
+    if installed_fingerprint(con) == catalog.fingerprint:
+        return
+    con.execute("BEGIN")
+    try:
+        create_tables(con)
+        create_raw_tables(con)
+        _drop_installed(con)
+        install_views(con, catalog, catalog.order)
+        for view in catalog.order:
+            _install_latest(con, view)
+            _comment(con, view)
+        con.execute(
+            "INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('catalog', ?)", [catalog.fingerprint]
+        )
+        con.execute("COMMIT")
+    except BaseException:
+        con.execute("ROLLBACK")
+        raise
+
+
+def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View]) -> None:
+    """Create `views` in the contract's schema, without comments; fill derived tables that do not exist yet."""
+    for view in views:
+        if view.trace:
+            rows = [
+                (view.name, s, view.trace.key, view.trace.value, view.trace.option) for s in view.source
+            ]
+            con.executemany("INSERT INTO nsysql_meta.trace_sources VALUES (?, ?, ?, ?, ?)", rows)
+        body = catalog.qualified_body(view.name, CONTRACT)
+        if view.kind == "table":
+            _create_derived(con, catalog, view, body)
+            body = f"SELECT * FROM {catalog.derived_table(view)}"
+        if view.params:
+            _create(con, CONTRACT, view, "macro", f"({_signature(view)}) AS TABLE {body}")
+            body = f"SELECT * FROM {CONTRACT}.{view.name}()"
+        if view.has_view:
+            _create(con, CONTRACT, view, "view", f"AS {body}")
+
+
+def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View, body: str) -> None:
+    table = catalog.derived_table(view)
+    exists = con.execute(
+        "SELECT 1 FROM duckdb_tables() WHERE schema_name || '.' || table_name = ?", [table]
+    ).fetchall()
+    if exists:
+        return
+    columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)
+    con.execute(f"CREATE TABLE {table} ({columns})")
+    for (report_id,) in con.execute("SELECT report_id FROM nsysql_meta.report_files ORDER BY ALL").fetchall():
+        con.execute(f"INSERT INTO {table} SELECT * FROM ({body}) WHERE report_id = {report_id}")
+
+
+def _install_latest(con: duckdb.DuckDBPyConnection, view: View) -> None:
+    if view.params:
+        passed = ", ".join(f"{p.name} := {p.name}" if p.default else p.name for p in view.params)
+        body = f"SELECT * FROM {CONTRACT}.{view.name}({passed})"
+        _create(con, "main", view, "macro", f"({_signature(view)}) AS TABLE {body}")
+    if view.has_view:
+        _create(con, "main", view, "view", f"AS SELECT * FROM {CONTRACT}.{view.name}")
+
+
+def _create(con: duckdb.DuckDBPyConnection, schema: str, view: View, kind: str, rest: str) -> None:
+    glue = "" if kind == "macro" else " "
+    con.execute(f"CREATE {kind} {schema}.{view.name}{glue}{rest}")
+    con.execute("INSERT INTO nsysql_meta.catalog VALUES (?, ?, ?)", [schema, view.name, kind])
+
+
+def _signature(view: View) -> str:
+    parts = []
+    for p in view.params:
+        typed = p.name if p.type == "TABLE" else f"{p.name} {p.type}"
+        parts.append(typed if p.default is None else f"{typed} := {p.default}")
+    return ", ".join(parts)
+
+
+def _drop_installed(con: duckdb.DuckDBPyConnection) -> None:
+    rows = con.execute("SELECT * FROM nsysql_meta.catalog").fetchall()
+    for schema, name, kind in reversed(rows):
+        what = "MACRO TABLE" if kind == "macro" else "VIEW"
+        con.execute(f'DROP {what} IF EXISTS "{schema}"."{name}"')
+    con.execute("DELETE FROM nsysql_meta.catalog")
+    con.execute("DELETE FROM nsysql_meta.trace_sources")
+
+
+def _comment(con: duckdb.DuckDBPyConnection, view: View) -> None:
+    for schema in ("main", CONTRACT):
+        if view.params:
+            con.execute(f"COMMENT ON MACRO TABLE {schema}.{view.name} IS {_quote(view.summary)}")
+        if view.has_view:
+            con.execute(f"COMMENT ON VIEW {schema}.{view.name} IS {_quote(view.summary)}")
+    if view.has_view:
+        for column in view.columns:
+            con.execute(f"COMMENT ON COLUMN main.{view.name}.{column.name} IS {_quote(_column_doc(column))}")
+
+
+def _column_doc(column: Column) -> str:
+    return column.doc if column.unit == "-" else f"[{column.unit}] {column.doc}"
+
+
+def _quote(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

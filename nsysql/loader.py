@@ -1,0 +1,361 @@
+"""Loads one SQLite export into a DuckDB file of its own: raw.* tables, in Arrow batches, in constant memory."""
+
+from __future__ import annotations
+
+import fnmatch
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from .errors import InputError
+from .sources import SourceColumn, SourceTable, load_sources
+
+if TYPE_CHECKING:
+    import pyarrow
+
+BATCH_ROWS = 65536
+Progress = Callable[[str, int, int], None]
+"""Called with (table, rows read so far, rows in all known tables)."""
+
+# Stored instead of what identifies a machine or a person. The key is random, one per database.
+_MACROS = r"""
+CREATE TEMP MACRO keyed_hash(value) AS
+    CASE WHEN value IS NULL OR value::VARCHAR = '' THEN value::VARCHAR
+    ELSE left(sha256(getvariable('hash_key') || regexp_replace(lower(value::VARCHAR), '^(gpu|mig)-', '')), 16) END;
+CREATE TEMP MACRO base_name(value) AS
+    regexp_replace(value, '([A-Za-z]:)?([\\/][^\\/\s:;,''"]+)*[\\/]([^\\/\s:;,''"]*)', '\3', 'g');
+"""
+
+
+@dataclass
+class _Found:
+    """A source table as it stands in this export."""
+
+    spec: SourceTable
+    source_name: str
+    columns: dict[str, str]
+    row_count: int
+    readable: int
+    read: int = 0
+    loaded: int = 0
+    mistyped: dict[str, int] = field(default_factory=dict)
+    invalid_text: dict[str, int] = field(default_factory=dict)
+
+    def source_of(self, column: SourceColumn) -> str | None:
+        """Name of `column` in this export, None if it is absent."""
+        return next((n for n in (column.name, column.was) if n in self.columns), None)
+
+
+class Loader:
+    """One load: `Loader(con, path, key).load()` fills the empty database behind `con` from the export at `path`.
+
+    Tables: raw.* as queries/sources.sql declares them with report_id 0, nsysql_meta.source_tables, nsysql_meta.source_columns.
+    Raises InputError if the file is no Nsight Systems export, is damaged, or a row count differs from the source's.
+    """
+
+    def __init__(
+        self, con: duckdb.DuckDBPyConnection, path: Path, hash_key: str, progress: Progress | None = None
+    ) -> None:
+        self.con, self.path = con, path
+        self.progress = progress or (lambda table, done, total: None)
+        self.specs = load_sources()
+        self.time_shift_ns = 0
+        self.rows_done = self.rows_total = 0
+        self._found: list[_Found] = []
+        self._unknown: list[tuple[str, int]] = []
+        con.execute(_MACROS)
+        con.execute("SET VARIABLE hash_key = ?", [hash_key])
+
+    def load(self) -> None:
+        """Load every table; see the class."""
+        _check_header(self.path)
+        try:
+            self._survey()
+            self.rows_total = sum(f.readable for f in self._found if not f.spec.is_private)
+            self._load_all()
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(f"{self.path}: cannot be read as SQLite: {error}") from error
+        self._record()
+        _check_counts(self.path, self._found)
+
+    def notes(self) -> tuple[str, ...]:
+        """What was read differently from how it stands in the export, or not at all; counted."""
+        lines = []
+        for table in self._found:
+            for what, counts in (("stored as NULL: not of the column's type", table.mistyped),
+                                 ("repaired: text that is not UTF-8", table.invalid_text)):
+                lines += [f"{table.source_name}.{c}: {n} values {what}" for c, n in counts.items() if n]
+        unread = [f"{name} ({rows})" for name, rows in self._unknown if rows]
+        if unread:
+            lines.append(f"{len(unread)} tables hold rows that nsysql does not read: {', '.join(unread)}")
+        return tuple(lines)
+
+    def _survey(self) -> None:
+        """Find out which declared tables the export has, and the names and row counts of the others."""
+        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+            for spec in self.specs.values():
+                for name in _matches(spec, names):
+                    columns = {r[1]: r[2] for r in db.execute(f"PRAGMA table_info({_ident(name)})")}
+                    readable = _count(db, name, spec.row_filter)
+                    self._found.append(_Found(spec, name, columns, _count(db, name), readable))
+            known = {f.source_name for f in self._found}
+            self._unknown = [(n, _count(db, n)) for n in names if n not in known and not n.startswith("sqlite_")]
+        _check_is_export(self.path, self._found)
+
+    def _load_all(self) -> None:
+        import adbc_driver_sqlite.dbapi as adbc
+
+        for spec in self.specs.values():
+            if not spec.is_private:
+                self.con.execute(spec.ddl)
+        stages = {None: 1, "used": 2, "referenced": 3}
+        readable = [f for f in self._found if not f.spec.is_private]
+        with adbc.connect(f"{self.path.absolute().as_uri()}?mode=ro") as db:
+            for table in sorted(readable, key=lambda f: stages.get(f.spec.keep, 0)):
+                self._load_table(db, table)
+                self._read_time_shift(table)
+
+    def _read_time_shift(self, table: _Found) -> None:
+        if table.spec.shift:
+            self.time_shift_ns = self.con.execute(table.spec.shift).fetchall()[0][0] or 0
+
+    def _load_table(self, db: Any, table: _Found) -> None:
+        """Read with the plain columns; if a value does not fit its declared type, read again with guarded ones."""
+        try:
+            self._copy(db, table, guarded=False)
+        except _MistypedError:
+            self._count_mistyped(table)
+            self._copy(db, table, guarded=True)
+
+    def _copy(self, db: Any, table: _Found, guarded: bool) -> None:
+        import pyarrow
+
+        columns = [c for c in table.spec.columns if c.role == "rowid" or table.source_of(c)]
+        table.read = 0
+        with db.cursor() as cursor:
+            cursor.adbc_statement.set_options(**{"adbc.sqlite.query.batch_rows": BATCH_ROWS})
+            cursor.execute(_select(table, columns, guarded))
+            reader = cursor.fetch_record_batch()
+            expected = pyarrow.schema([(c.name, _arrow_type(c)) for c in columns])
+            if reader.schema.types != expected.types:
+                raise _MistypedError
+            batches = _Batches(self, table, reader, expected)
+            self.con.register("batches", pyarrow.RecordBatchReader.from_batches(expected, iter(batches)))
+            try:
+                table.loaded = self.con.execute(self._insert(table, columns)).fetchall()[0][0]
+            except duckdb.Error:
+                self.rows_done -= table.read
+                if batches.mistyped:
+                    raise _MistypedError from None
+                raise
+            finally:
+                self.con.unregister("batches")
+
+    def _insert(self, table: _Found, columns: list[SourceColumn]) -> str:
+        values = ["0 AS report_id"]
+        if table.spec.glob:
+            values.append(f"'{table.source_name}' AS source")
+        for column in columns:
+            name = _ident(column.name)
+            value = column.expression or name
+            if column.role == "time" and self.time_shift_ns:
+                value = f"{name} - ({self.time_shift_ns})"
+            values.append(f"{value} AS {name}")
+        select = f"SELECT {', '.join(values)} FROM batches"
+        if table.spec.keep == "referenced":
+            self._collect_ids("referenced_strings", self._ids("string", "path"))
+            self._collect_ids("path_strings", self._ids("path"))
+            select += " WHERE id IN (FROM referenced_strings)"
+        elif table.spec.keep == "used":
+            process = [f"SELECT {_process_of(c)} FROM raw.{t}" for t, c in self._columns("process", "thread")]
+            self._collect_ids("used_processes", process)
+            key = table.spec.with_role("key")[0]
+            select += f" WHERE {_process_of(key)} IN (FROM used_processes)"
+        return f"INSERT INTO raw.{table.spec.name} BY NAME {select}"
+
+    def _columns(self, *roles: str) -> list[tuple[str, str]]:
+        return [(s.name, c) for s in self.specs.values() if not s.is_private for c in s.with_role(*roles)]
+
+    def _ids(self, *roles: str) -> list[str]:
+        return [f"SELECT {_ident(c)} FROM raw.{t}" for t, c in self._columns(*roles)]
+
+    def _collect_ids(self, name: str, selects: list[str]) -> None:
+        self.con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS " + " UNION ".join(selects))
+
+    def _count_mistyped(self, table: _Found) -> None:
+        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            for column in table.spec.columns:
+                source = table.source_of(column)
+                if source and column.type in _SQLITE_TYPES:
+                    allowed = ", ".join(f"'{t}'" for t in (*_SQLITE_TYPES[column.type], "null"))
+                    query = f"SELECT count(*) FROM {_ident(table.source_name)} WHERE typeof({_ident(source)}) NOT IN ({allowed})"
+                    table.mistyped[column.name] = db.execute(query).fetchone()[0]
+
+    def _record(self) -> None:
+        tables: list[tuple[Any, ...]] = [(0, n, n, "not_loaded", rows, 0, 0) for n, rows in self._unknown]
+        columns: list[tuple[Any, ...]] = []
+        for table in self._found:
+            state = "private" if table.spec.is_private else "loaded"
+            withheld = table.row_count - table.loaded
+            tables.append((0, table.spec.name, table.source_name, state, table.row_count, table.loaded, withheld))
+            columns += _column_states(table)
+        present = {f.spec.name for f in self._found}
+        tables += [(0, s.name, None, "absent", 0, 0, 0) for s in self.specs.values() if s.name not in present]
+        self.con.executemany("INSERT INTO nsysql_meta.source_tables VALUES (?, ?, ?, ?, ?, ?, ?)", tables)
+        self.con.executemany("INSERT INTO nsysql_meta.source_columns VALUES (?, ?, ?, ?, ?, ?)", columns)
+
+
+class _MistypedError(Exception):
+    """A value does not fit the declared type of its column."""
+
+
+class _Batches:
+    """The batches of one table without the row that fixed their types; repairs text and counts what it repaired."""
+
+    def __init__(self, loader: Loader, table: _Found, reader: Any, schema: pyarrow.Schema) -> None:
+        self.loader, self.table, self.reader, self.schema = loader, table, reader, schema
+        self.mistyped = False
+
+    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow
+
+        first = True
+        while True:
+            try:
+                batch = self.reader.read_next_batch()
+            except StopIteration:
+                return
+            except (OSError, pyarrow.ArrowInvalid) as error:
+                self.mistyped = "Type mismatch" in str(error)
+                raise
+            batch = batch.slice(1) if first else batch
+            first = False
+            self.loader.rows_done += batch.num_rows
+            self.table.read += batch.num_rows
+            self.loader.progress(self.table.source_name, self.loader.rows_done, self.loader.rows_total)
+            arrays = [self._valid_text(batch, i) for i in range(batch.num_columns)]
+            yield pyarrow.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _valid_text(self, batch: pyarrow.RecordBatch, index: int) -> pyarrow.Array:
+        import pyarrow
+
+        array = batch.column(index)
+        if not pyarrow.types.is_string(array.type):
+            return array
+        try:
+            array.validate(full=True)
+            return array
+        except pyarrow.ArrowInvalid:
+            raw = array.view(pyarrow.binary()).to_pylist()
+            text = [None if v is None else v.decode(errors="replace") for v in raw]
+            name = self.schema.names[index]
+            wrong = sum(v is not None and v.decode(errors="replace").encode() != v for v in raw)
+            self.table.invalid_text[name] = self.table.invalid_text.get(name, 0) + wrong
+            return pyarrow.array(text, pyarrow.string())
+
+
+_SQLITE_TYPES = {"BIGINT": ("integer",), "DOUBLE": ("real", "integer")}
+_FIRST = {"BIGINT": "0", "VARCHAR": "''", "DOUBLE": "0.0", "BLOB": "x''"}
+
+
+def _select(table: _Found, columns: list[SourceColumn], guarded: bool) -> str:
+    """The SELECT for SQLite. Its first row only fixes the Arrow types, which the driver infers from the first batch."""
+    first, values = [], []
+    for column in columns:
+        source = "rowid" if column.role == "rowid" else _ident(table.source_of(column) or "")
+        value = source
+        if column.type == "BLOB":
+            value = f"CAST({source} AS BLOB)"
+        elif column.type == "VARCHAR":
+            value = f"CAST({source} AS TEXT)" if guarded else source
+        elif guarded:
+            allowed = ", ".join(f"'{t}'" for t in _SQLITE_TYPES[column.type])
+            value = f"CASE WHEN typeof({source}) IN ({allowed}) THEN {source} END"
+            value = f"CAST({value} AS REAL)" if column.type == "DOUBLE" else value
+        if column.expression and column.type == "VARCHAR":
+            value = f"CAST({source} AS TEXT)"
+        first.append(f"{_FIRST[column.type]} AS {_ident(column.name)}")
+        values.append(value)
+    where = f" WHERE {table.spec.keep}" if table.spec.keep not in (None, "used", "referenced") else ""
+    return f"SELECT {', '.join(first)} UNION ALL SELECT {', '.join(values)} FROM {_ident(table.source_name)}{where}"
+
+
+def _arrow_type(column: SourceColumn) -> pyarrow.DataType:
+    import pyarrow
+
+    types = {"BIGINT": pyarrow.int64(), "VARCHAR": pyarrow.string(), "DOUBLE": pyarrow.float64(), "BLOB": pyarrow.binary()}
+    return types[column.type]
+
+
+def _matches(spec: SourceTable, names: list[str]) -> list[str]:
+    if spec.glob:
+        return fnmatch.filter(names, spec.glob)
+    return [n for n in (spec.name, spec.was) if n in names][:1]
+
+
+def _process_of(column: str) -> str:
+    return f"{_ident(column)} & (-16777216)::BIGINT"
+
+
+def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
+    name, spec = table.spec.name, table.spec
+    if spec.is_private:
+        return
+    sources = set()
+    for column in spec.columns:
+        source = table.source_of(column)
+        sources.add(source)
+        state = "present" if source or column.role == "rowid" else "absent"
+        yield 0, name, column.name, state, table.mistyped.get(column.name, 0), table.invalid_text.get(column.name, 0)
+    for other in table.columns:
+        if other not in sources:
+            yield 0, name, other, "private" if other in spec.private else "not_loaded", 0, 0
+
+
+def _count(db: sqlite3.Connection, name: str, condition: str | None = None) -> int:
+    where = f" WHERE {condition}" if condition else ""
+    return int(db.execute(f"SELECT count(*) FROM {_ident(name)}{where}").fetchone()[0])
+
+
+def _ident(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _check_header(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    if head != b"SQLite format 3\0":
+        what = "is empty" if not head else "is not a SQLite file"
+        raise InputError(
+            f"{path}: {what}. An export is made by `nsys export --type=sqlite REPORT.nsys-rep`; "
+            "`nsysql ingest REPORT.nsys-rep` does it for you."
+        )
+
+
+def _check_is_export(path: Path, found: list[_Found]) -> None:
+    owners = [set(f.spec.with_role("process", "thread")) & f.columns.keys() for f in found]
+    if not any(owners) and not any(f.spec.is_signature and f.row_count for f in found):
+        raise InputError(
+            f"{path}: is a SQLite file, but not an Nsight Systems export: it has none of the tables that "
+            "`nsys export --type=sqlite` writes. (nvprof and Nsight Compute files are other formats.)"
+        )
+
+
+def _check_counts(path: Path, found: list[_Found]) -> None:
+    for table in found:
+        if table.read != table.readable and not table.spec.is_private:
+            raise InputError(
+                f"{path}: table {table.source_name} has {table.readable} rows but {table.read} were read; "
+                "the file is damaged or still being written. Export the report again."
+            )
+        if table.spec.keep is None and not table.spec.is_private and table.loaded != table.read:
+            raise InputError(f"{path}: {table.loaded} of {table.read} rows of {table.source_name} were stored.")

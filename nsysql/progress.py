@@ -1,0 +1,43 @@
+"""Progress on standard error for steps that take longer than a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+_AFTER_S = 1.0
+_EVERY_S = 0.1
+
+
+class ProgressLine:
+    """A progress bar on a terminal, silence elsewhere; a context manager that is called with (step, done, total)."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self._started = self._shown = time.monotonic()
+        self._bar: object | None = None
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if not sys.stderr.isatty() or now - self._started < _AFTER_S or now - self._shown < _EVERY_S:
+            return
+        self._shown = now
+        if self._bar is None:
+            self._start()
+        self._bar.update(self._task, description=f"{self.label}: {step}", completed=done, total=total or None)  # type: ignore[attr-defined]
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self._bar = Progress(console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self.label)
+        self._bar.start()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()  # type: ignore[attr-defined]
