@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "csv", "json", "jsonl", "markdown", "parquet", "arrow")
 BINARY_FORMATS = ("parquet", "arrow")
 _BATCH_ROWS = 10_000
+_SHORTEST_TEXT = 12
 _FLOATS = ("DOUBLE", "FLOAT")
 
 
@@ -179,17 +180,33 @@ def _write_table(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], units: Ma
     with translated():
         rows = relation.fetchall()
     names, types = list(relation.columns), [str(t) for t in relation.types]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name, type_ in zip(names, types):
-        number = _is_number(type_)
-        table.add_column(Text(name), justify="right" if number else "left", no_wrap=True, overflow="ellipsis",
-                         min_width=min(len(name), 8))
-    for row in rows:
-        table.add_row(*(Text(human(v, _unit_of(n, units), n)) for n, v in zip(names, row)))
+    cells = [[human(v, _unit_of(n, units), n) for n, v in zip(names, row)] for row in rows]
+    widths = [max([len(n), *(len(row[i]) for row in cells)]) for i, n in enumerate(names)]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=(0, 1))
+    for name, type_, size in zip(names, types, _fit(widths, [_is_number(t) for t in types], width)):
+        table.add_column(Text(name), justify="right" if _is_number(type_) else "left", no_wrap=True, width=size)
+    for row in cells:
+        table.add_row(*(Text(cell, overflow="ellipsis") for cell in row))
     text = io.StringIO()
-    Console(file=text, width=width or 10_000, color_system=None).print(table)
+    Console(file=text, width=sum(widths) + 3 * len(widths), color_system=None).print(table)
     stream.write("".join(line.rstrip() + "\n" for line in text.getvalue().splitlines()).encode())
     return len(rows)
+
+
+def _fit(widths: list[int], is_number: list[bool], width: int | None) -> list[int]:
+    """Column widths that fit `width` as far as texts can be cut: to _SHORTEST_TEXT characters, never a number."""
+    room = None if width is None else width - 3 * len(widths) - sum(w for w, n in zip(widths, is_number) if n)
+    texts = sorted(w for w, n in zip(widths, is_number) if not n)
+    if room is None or sum(texts) <= room:
+        return widths
+    most = _SHORTEST_TEXT
+    for count, size in enumerate(texts):
+        share = room // (len(texts) - count)
+        if size > share:
+            most = max(share, _SHORTEST_TEXT)
+            break
+        room -= size
+    return [w if n else min(w, most) for w, n in zip(widths, is_number)]
 
 
 def _write_parquet(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]) -> int:

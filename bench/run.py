@@ -1,0 +1,267 @@
+"""Measure nsysql against its limits: one table `name | measured | limit | ok`; the exit code is 1 if a limit is missed.
+
+Everything is measured side by side in one run, as CPU seconds (user + system) of whole processes and their children,
+the best of several rounds. A ratio of two such numbers means the same on a slow and on a fast machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import lzma
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from nsysql.sources import SourceTable, load_sources
+
+from tile import tile
+
+COPIES = 8
+FIXTURE = Path(__file__).parent.parent / "fixtures" / "backpressure.sqlite"
+FIXTURE_COPIES = 40
+SCAN = Path(__file__).parent / "scan.py"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a process cost: CPU seconds and its largest resident memory."""
+
+    cpu_s: float
+    peak_mb: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table. Without a limit it only informs; without a measurement it was skipped, and says why."""
+
+    name: str
+    measured: float | None
+    unit: str = ""
+    limit: float | None = None
+    reason: str = ""
+
+    @property
+    def is_missed(self) -> bool:
+        """True if there is a limit and the measurement is above it."""
+        return self.measured is not None and self.limit is not None and self.measured > self.limit
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """The line as text: name, measured, limit, ok."""
+        limit = "-" if self.limit is None else _text(self.limit, self.unit)
+        if self.measured is None:
+            return self.name, "skipped", limit, f"- ({self.reason})"
+        verdict = "info" if self.limit is None else "MISSED" if self.is_missed else "ok"
+        return self.name, _text(self.measured, self.unit), limit, verdict
+
+
+def _text(value: float, unit: str) -> str:
+    return f"{value:.0f} MB" if unit == "MB" else f"{value:.2f}{unit}"
+
+
+def spend(command: list[str | Path], statements: list[str] | None = None) -> Cost:
+    """Run a command to its end, output thrown away; raises RuntimeError with its messages if it fails."""
+    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as messages:
+        given.writelines(f"{s}\n" for s in statements or [])
+        given.seek(0)
+        process = subprocess.Popen(command, stdin=given, stdout=subprocess.DEVNULL, stderr=messages)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            messages.seek(0)
+            raise RuntimeError(f"{Path(command[0]).name} ended with {process.returncode}: {messages.read()}")
+    unit = 1 if sys.platform == "darwin" else 1024
+    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit / 1e6)
+
+
+def nsysql(*arguments: str | Path) -> Cost:
+    """Cost of one nsysql command."""
+    return spend([sys.executable, "-m", "nsysql", *arguments])
+
+
+def best_of(rounds: int, jobs: dict[str, Callable[[], Cost]]) -> dict[str, Cost]:
+    """Least CPU and largest memory of each job. A round runs every job once, so that a busy spell hits all of them."""
+    costs: dict[str, list[Cost]] = {name: [] for name in jobs}
+    for number in range(rounds):
+        for name, job in jobs.items():
+            _progress(f"round {number + 1} of {rounds}: {name}")
+            costs[name].append(job())
+    return {n: Cost(min(c.cpu_s for c in all_), max(c.peak_mb for c in all_)) for n, all_ in costs.items()}
+
+
+def scan_statements(export: Path) -> tuple[list[str], list[str]]:
+    """SELECTs for the columns and rows that ingest reads: row by row, and folded into max() inside SQLite."""
+    rows, folded = [], []
+    with closing(sqlite3.connect(f"{export.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        for spec in load_sources().values():
+            for name in _source_names(spec, names):
+                columns = _source_columns(spec, {r[1] for r in db.execute(f'PRAGMA table_info("{name}")')})
+                end = f'FROM "{name}"' + (f" WHERE {spec.row_filter}" if spec.row_filter else "")
+                rows.append(f"SELECT {', '.join(columns)} {end}")
+                folded.append(f"SELECT {', '.join(f'max({c})' for c in columns)} {end}")
+    return rows, folded
+
+
+def _source_names(spec: SourceTable, names: list[str]) -> list[str]:
+    if spec.is_private:
+        return []
+    return fnmatch.filter(names, spec.glob) if spec.glob else [n for n in (spec.name, spec.was) if n in names][:1]
+
+
+def _source_columns(spec: SourceTable, present: set[str]) -> list[str]:
+    columns = []
+    for column in spec.columns:
+        found = [n for n in (column.name, column.was) if n in present][:1]
+        columns += ["rowid"] if column.role == "rowid" else [f'"{n}"' for n in found]
+    return columns
+
+
+class Bench:
+    """One run on one export; `folder` takes the databases and copies that it makes."""
+
+    def __init__(self, export: Path, folder: Path, rounds: int) -> None:
+        self.export, self.folder, self.rounds = export, folder, rounds
+        self.database = folder / "bench.duckdb"
+        self.costs: dict[str, Cost] = {}
+
+    def rows(self) -> Iterator[Row]:
+        """Measure, and yield the table's rows."""
+        jobs = self._jobs(self.export, self.database)
+        jobs["nsysql --help"] = lambda: nsysql("--help")
+        jobs["query gaps --limit 5"] = lambda: nsysql("query", "gaps", "--limit", "5", "--db", self.database)
+        nsys = shutil.which(os.environ.get("NSYSQL_NSYS") or "nsys")
+        if nsys:
+            jobs["nsys analyze gpu_gaps"] = self._analyze_job(nsys)
+        self.costs = best_of(self.rounds, jobs)
+        yield from self._ingest_rows()
+        yield Row("nsysql --help CPU", self.costs["nsysql --help"].cpu_s, " s", 0.25)
+        yield Row("query gaps --limit 5 CPU", self.costs["query gaps --limit 5"].cpu_s, " s", 0.8)
+        reason = "" if nsys else "no nsys: name one with NSYSQL_NSYS, or have it on PATH"
+        yield Row(
+            "query gaps CPU / nsys analyze gpu_gaps CPU",
+            self._ratio("query gaps", "nsys analyze gpu_gaps"),
+            "",
+            1 / 3,
+            reason,
+        )
+        yield from self._scaling_rows()
+
+    def _jobs(self, export: Path, database: Path) -> dict[str, Callable[[], Cost]]:
+        rows, folded = scan_statements(export)
+        return {
+            "SQLite scan, rows": lambda: spend([sys.executable, "-S", SCAN, export.absolute().as_uri()], rows),
+            "SQLite scan, max()": lambda: spend([sys.executable, "-S", SCAN, export.absolute().as_uri()], folded),
+            "ingest": lambda: _ingest(export, database),
+            "query gaps": lambda: nsysql("query", "gaps", "--db", database, "--format", "csv"),
+        }
+
+    def _analyze_job(self, nsys: str) -> Callable[[], Cost]:
+        # nsys may write beside its input, so it gets a copy.
+        copy = self.folder / "for-nsys.sqlite"
+        shutil.copyfile(self.export, copy)
+        return lambda: spend([nsys, "analyze", "--rule", "gpu_gaps:gap=1:rows=-1", "--format", "csv", copy])
+
+    def _ratio(self, above: str, below: str) -> float | None:
+        if above not in self.costs or below not in self.costs:
+            return None
+        return self.costs[above].cpu_s / self.costs[below].cpu_s
+
+    def _ingest_rows(self) -> Iterator[Row]:
+        yield Row("ingest CPU / bare SQLite scan CPU", self._ratio("ingest", "SQLite scan, rows"), "", 6)
+        yield Row("ingest CPU / SQLite scan into max() CPU", self._ratio("ingest", "SQLite scan, max()"))
+        yield Row("ingest peak memory", self.costs["ingest"].peak_mb, "MB", 600)
+        yield Row("database size / SQLite size", self.database.stat().st_size / self.export.stat().st_size, "", 0.3)
+
+    def _scaling_rows(self) -> Iterator[Row]:
+        """The same at COPIES times the input, which must cost little more than COPIES times as much."""
+        limit = COPIES + 1
+        names = {job: f"{job} CPU at {COPIES} copies / at 1" for job in ("ingest", "query gaps")}
+        wanted_gb = 4 * COPIES * self.export.stat().st_size / 1e9
+        free_gb = shutil.disk_usage(self.folder).free / 1e9
+        if free_gb < wanted_gb:
+            reason = f"{free_gb:.1f} GB free, {wanted_gb:.1f} GB wanted"
+            yield from (Row(name, None, "x", limit, reason) for name in names.values())
+            return
+        large, database = self.folder / "large.sqlite", self.folder / "large.duckdb"
+        _progress(f"making {COPIES} copies")
+        tile(self.export, large, COPIES)
+        costs = best_of(self.rounds, self._jobs(large, database))
+        self.costs |= {f"{name}, {COPIES} copies": cost for name, cost in costs.items()}
+        for job, name in names.items():
+            yield Row(name, self._ratio(f"{job}, {COPIES} copies", job), "x", limit)
+        ratio = self._ratio(f"ingest, {COPIES} copies", f"SQLite scan, rows, {COPIES} copies")
+        yield Row(f"ingest CPU / bare SQLite scan CPU, {COPIES} copies", ratio)
+        yield Row(f"ingest peak memory, {COPIES} copies", costs["ingest"].peak_mb, "MB")
+        yield Row(f"database size / SQLite size, {COPIES} copies", database.stat().st_size / large.stat().st_size)
+
+
+def _ingest(export: Path, database: Path) -> Cost:
+    database.unlink(missing_ok=True)
+    return nsysql("ingest", export, "--db", database)
+
+
+def obtain_input(given: Path | None, folder: Path) -> tuple[Path, str]:
+    """The export to measure with, and what it is: the given one, the corpus's, or a fixture repeated in time."""
+    corpus = Path(os.environ.get("NSYSQL_CORPUS", "")) / "own" / "big.sqlite.xz"
+    source = given or (corpus if "NSYSQL_CORPUS" in os.environ and corpus.is_file() else None)
+    if source is None:
+        export = folder / "tiled.sqlite"
+        tile(FIXTURE, export, FIXTURE_COPIES)
+        return export, f"fixtures/{FIXTURE.name} repeated {FIXTURE_COPIES} times (no --input, no NSYSQL_CORPUS)"
+    if source.suffix != ".xz":
+        return source, source.name
+    export = folder / source.stem
+    with lzma.open(source) as packed, export.open("wb") as unpacked:
+        shutil.copyfileobj(packed, unpacked)
+    return export, source.name
+
+
+def print_table(rows: list[Row]) -> None:
+    """Print the rows as a Markdown table."""
+    cells = [("name", "measured", "limit", "ok"), *(row.cells() for row in rows)]
+    widths = [max(len(line[i]) for line in cells) for i in range(3)]
+    for number, (name, measured, limit, verdict) in enumerate(cells):
+        print(f"{name:<{widths[0]}} | {measured:>{widths[1]}} | {limit:>{widths[2]}} | {verdict}")
+        if number == 0:
+            print(" | ".join("-" * width for width in (*widths, 2)))
+
+
+def print_costs(costs: dict[str, Cost]) -> None:
+    """Print what the ratios were made of."""
+    print("\nCPU seconds (best) and peak memory (largest) of each process:")
+    for name, cost in costs.items():
+        print(f"  {name:<30} {cost.cpu_s:8.2f} s {cost.peak_mb:7.0f} MB")
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Command line; see bench/README.md."""
+    parser = argparse.ArgumentParser(description="Measure nsysql against its limits.")
+    parser.add_argument("--input", type=Path, help="an export, .sqlite or .sqlite.xz")
+    parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured; the best counts")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="nsysql-bench-") as name:
+        export, label = obtain_input(options.input, Path(name))
+        print(f"input: {label}, {export.stat().st_size / 1e6:.1f} MB; best of {options.rounds}\n", flush=True)
+        bench = Bench(export, Path(name), options.rounds)
+        rows = list(bench.rows())
+    _progress("")
+    print_table(rows)
+    print_costs(bench.costs)
+    sys.exit(any(row.is_missed for row in rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""processes: the parts of a global process id."""
+
+from __future__ import annotations
+
+from tests.blueprint import check
+
+
+def test_parts_of_the_id() -> None:
+    process = 3 << 56 | 2 << 48 | 77 << 24
+    negative = (200 << 56) - (1 << 64) | 5 << 24
+    check(
+        rows={
+            "raw.PROCESSES": f"report_id,globalPid,name\n1,{process},trainer\n1,{process},trainer",
+            "raw.ThreadNames": f"report_id,globalTid\n1,{process + 80}\n1,{negative + 6}",
+            "process_gpus": "report_id,process_id",
+        },
+        query="SELECT process_id, pid, vm_id, hw_id, name FROM processes ORDER BY pid",
+        expect=f"process_id,pid,vm_id,hw_id,name\n{negative},5,0,200,\n{process},77,2,3,trainer",
+    )
