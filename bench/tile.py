@@ -42,12 +42,7 @@ def tile(source: Path, target: Path, copies: int) -> None:
         if not tables:
             raise ValueError(f"{source}: there is no event table to repeat")
         step_ns = _end_ns(db, tables) + GAP_NS
-        id_step = (
-            max(
-                (_max(db, t, "correlationId") for t, columns in tables.items() if "correlationId" in columns), default=0
-            )
-            + 1
-        )
+        id_step = _last(db, tables, "correlationId") + 1
         for table, columns in tables.items():
             for copy in range(1, copies):
                 values = ", ".join(_shifted(c, copy * step_ns, copy * id_step) for c in columns)
@@ -66,16 +61,17 @@ def _event_tables(db: sqlite3.Connection) -> dict[str, list[str]]:
     return {table: names for table, names in columns.items() if names}
 
 
-def _max(db: sqlite3.Connection, table: str, column: str) -> int:
-    return int(db.execute(f'SELECT coalesce(max("{column}"), 0) FROM once.{table}').fetchone()[0])
+def _last(db: sqlite3.Connection, tables: dict[str, list[str]], *names: str) -> int:
+    """The largest value of the columns `names` in any of `tables`, 0 if there is none."""
+    pairs = [(table, c) for table, columns in tables.items() for c in columns if c in names]
+    values = (db.execute(f'SELECT coalesce(max("{c}"), 0) FROM once.{table}').fetchone()[0] for table, c in pairs)
+    return max(values, default=0)
 
 
 def _end_ns(db: sqlite3.Connection, tables: dict[str, list[str]]) -> int:
     """End of the capture or of the last event, whichever is later; a mark has only a start."""
-    ends = [_max(db, t, c) for t, columns in tables.items() for c in ("start", "end") if c in columns]
-    if "duration" in _columns(db, "ANALYSIS_DETAILS"):
-        ends.append(_max(db, "ANALYSIS_DETAILS", "duration"))
-    return max(ends)
+    details = {"ANALYSIS_DETAILS": _columns(db, "ANALYSIS_DETAILS")}
+    return max(_last(db, tables, "start", "end"), _last(db, details, "duration"))
 
 
 def _shifted(column: str, shift_ns: int, id_shift: int) -> str:

@@ -1,9 +1,9 @@
 """nsysql: Nsight Systems reports as documented SQL views in one DuckDB file.
 
-    import nsysql
-    nsysql.ingest(["report.nsys-rep"], database="nsysql.duckdb")
-    with nsysql.open("nsysql.duckdb") as db:
-        gaps = db.query("gaps", where="dur_ns > 1_000_000").pl()
+import nsysql
+nsysql.ingest(["report.nsys-rep"], database="nsysql.duckdb")
+with nsysql.open("nsysql.duckdb") as db:
+    gaps = db.query("gaps", where="dur_ns > 1_000_000").pl()
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .database import Database
     from .header import View
-    from .ingest import Ingested
+    from .ingestion import Ingested
 
 __version__ = "0.1.0"
 __all__ = ["Database", "Ingested", "NsysqlError", "View", "__version__", "ingest", "open"]
@@ -35,8 +35,13 @@ def open(database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0) -> Dat
 
 
 def ingest(
-    reports: Iterable[str | Path], database: str | Path = "nsysql.duckdb", *, run: str | None = None,
-    replace: bool = False, nsys: str | None = None, wait_s: float = 30.0,
+    reports: Iterable[str | Path],
+    database: str | Path = "nsysql.duckdb",
+    *,
+    run: str | None = None,
+    replace: bool = False,
+    nsys: str | None = None,
+    wait_s: float = 30.0,
 ) -> list[Ingested]:
     """Ingest reports (.nsys-rep through a real nsys, .sqlite exports, folders of them) into a database file.
 
@@ -44,14 +49,14 @@ def ingest(
     """
     from pathlib import Path
 
-    from .ingest import expand_inputs, ingest_one
+    from .ingestion import expand_inputs, ingest_one
 
     options: dict[str, Any] = {"run": run, "replace": replace, "nsys": nsys, "wait_s": wait_s}
     return [ingest_one(p, Path(database), **options) for p in expand_inputs(Path(r) for r in reports)]
 
 
 def __getattr__(name: str) -> Any:
-    modules = {"Database": "database", "View": "header", "Ingested": "ingest"}
+    modules = {"Database": "database", "View": "header", "Ingested": "ingestion"}
     if name in modules:
         from importlib import import_module
 

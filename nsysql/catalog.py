@@ -15,6 +15,8 @@ import duckdb
 
 from .errors import UsageError
 from .header import View, parse_view
+from .paths import queries_dir
+from .sources import load_sources
 
 LAYERS = ("lib", "base", "gpu", "api", "nvtx", "cpu", "check", "nsys")
 CONTRACT = "v1"
@@ -34,12 +36,6 @@ class Reference:
     schema: str
 
 
-def queries_dir() -> Path:
-    """Folder of the shipped view files: inside the installed package, or beside it in a checkout."""
-    packaged = Path(__file__).parent / "queries"
-    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "queries"
-
-
 @cache
 def load_catalog() -> Catalog:
     """The catalog of the shipped queries, read once per process."""
@@ -57,6 +53,8 @@ class Catalog:
             self.views[view.name] = view
         self._references = _all_references(self.views)
         self.order = self._sorted()
+        for view in self.views.values():
+            self._check_params(view)
 
     @classmethod
     def read(cls, folder: Path) -> Catalog:
@@ -109,7 +107,7 @@ class Catalog:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hash of every header and body and of sources.sql: a database with the same one has exactly these objects installed."""
+        """Hash of every header and body and of sources.sql: databases with the same one have the same objects."""
         digest = hashlib.sha256()
         for path in [queries_dir() / "sources.sql", *(view.path for view in self.order)]:
             digest.update(path.read_bytes())
@@ -123,6 +121,17 @@ class Catalog:
     def derived_table(self, view: View) -> str:
         """Qualified name of the table that holds the rows of a `@kind table` view."""
         return f"derived.{view.name}_{self.content_hash(view.name)}"
+
+    def _check_params(self, view: View) -> None:
+        """Refuse a parameter that bears the name of a column below it: DuckDB would silently take it for the column."""
+        below = self.closure(self.dependencies(view.name))
+        columns = {c.name.lower(): v.name for v in [*below, view] for c in v.columns}
+        for table in self.raw_tables(view.name):
+            columns |= {c.name.lower(): f"raw.{table}" for c in load_sources()[table].columns}
+        for param in view.params:
+            if param.name.lower() in columns:
+                where = columns[param.name.lower()]
+                raise CatalogError(f"{view.path}: the parameter {param.name!r} bears the name of a column of {where}")
 
     def _sorted(self) -> list[View]:
         done: list[View] = []

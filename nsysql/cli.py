@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .database import Database
     from .header import View
-    from .ingest import Ingested
+    from .ingestion import Ingested
 
 TABLE_LIMIT = 40
 
@@ -36,8 +36,12 @@ Format = Annotated[
     typer.Option("--format", "-f", help="table, csv, json, jsonl, markdown, parquet or arrow; table on a terminal, else csv."),
 ]
 Output = Annotated[Optional[Path], typer.Option("--output", "-o", help="File to write instead of the terminal.")]
-Limit = Annotated[Optional[int], typer.Option("--limit", "-n", min=0, help=f"Rows at most; {TABLE_LIMIT} in a table, else all.")]
-Report = Annotated[Optional[list[str]], typer.Option("--report", "-r", help="Report to look at, by name or id; repeat for more.")]
+Limit = Annotated[
+    Optional[int], typer.Option("--limit", "-n", min=0, help=f"Rows at most; {TABLE_LIMIT} in a table, else all.")
+]
+Report = Annotated[
+    Optional[list[str]], typer.Option("--report", "-r", help="Report to look at, by name or id; repeat for more.")
+]
 DEFAULT_DB = Path("nsysql.duckdb")
 
 
@@ -88,7 +92,7 @@ def ingest(
     wait: Wait = 30.0,
 ) -> None:
     """Load reports into the database; earlier ones stay as they were whatever happens."""
-    from .ingest import expand_inputs, ingest_one
+    from .ingestion import expand_inputs, ingest_one
     from .progress import ProgressLine
 
     paths = expand_inputs(files)
@@ -236,8 +240,12 @@ def _params(given: list[str] | None) -> dict[str, str]:
 
 
 def _write(
-    database: Database | None, relation: duckdb.DuckDBPyRelation, view: View | None, format: str | None,
-    output: Path | None, limit: int | None,
+    database: Database | None,
+    relation: duckdb.DuckDBPyRelation,
+    view: View | None,
+    format: str | None,
+    output: Path | None,
+    limit: int | None,
 ) -> None:
     from .output import BINARY_FORMATS, FORMATS, write_rows
 

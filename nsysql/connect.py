@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -32,7 +33,7 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
     deadline = time.monotonic() + wait_s
     while True:
         try:
-            config = {} if read_only else {"storage_compatibility_version": STORAGE_VERSION}
+            config: dict[str, Any] = {} if read_only else {"storage_compatibility_version": STORAGE_VERSION}
             return duckdb.connect(str(path), read_only=read_only, config=config)
         except duckdb.Error as error:
             known = _connection_error(path, error)
@@ -43,6 +44,8 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
 
 def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
     text = str(error)
+    if "different configuration" in text:
+        return BusyError(f"{path} is open in this process; close that Database first.")
     if "lock" in text:
         holder = re.search(r"held in (.*?)(?: \(PID (\d+)\)|\.)", text)
         who = f" by process {holder[2]} ({Path(holder[1]).name})" if holder and holder[2] else ""

@@ -60,7 +60,7 @@ class Database:
             notes += [note] if note else []
             con = connect(path, read_only=True, wait_s=wait_s)
         if not allow_files:
-            con.execute(_SANDBOX)
+            _sandbox(con)
         return cls(con, path, catalog, notes)
 
     def __enter__(self) -> Database:
@@ -156,18 +156,24 @@ class Database:
             raise UsageError(f"{self.path} holds no report yet. `nsysql ingest REPORT` adds one.")
         rows = self._con.execute("SELECT report_id, source, state, trace_option FROM trace_states").fetchall()
         states = {(report, source): (state, option) for report, source, state, option in rows}
-        able, empty, unable = [], [], []
+        able: list[str] = []
+        empty: list[str] = []
+        unable: list[str] = []
         for report_id, name in names.items():
             state, reason = _state_of(self.catalog, view, report_id, states)
-            (able if state in ("recorded", "none") else unable).append(name if state in ("recorded", "none") else f"{name}: {reason}")
+            if state in ("recorded", "none"):
+                able.append(name)
+            else:
+                unable.append(f"{name}: {reason}")
             if state == "none":
                 empty.append(name)
         if not able:
             raise CannotAnswerError(f"{view.name} cannot be answered. " + " ".join(unable))
         return Answer(tuple(able), tuple(empty), tuple(unable))
 
-    def export(self, folder: str | Path, views: Iterable[str] | None = None,
-               reports: Iterable[str | int] | None = None) -> list[tuple[Path, int]]:
+    def export(
+        self, folder: str | Path, views: Iterable[str] | None = None, reports: Iterable[str | int] | None = None
+    ) -> list[tuple[Path, int]]:
         """Write views as Parquet files `folder`/VIEW.parquet; by default every public one that some report can answer.
 
         Returns (path, rows) of each file. The file metadata holds view, version, units, nsysql version and the hashes of
@@ -207,6 +213,13 @@ class Database:
         return facts
 
 
+def _sandbox(con: duckdb.DuckDBPyConnection) -> None:
+    """Shut the connection off from other files; a second connection of this process shares the first one's settings."""
+    locked = con.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]
+    if not locked:
+        con.execute(_SANDBOX)
+
+
 def _refresh(path: Path, catalog: Catalog, wait_s: float) -> str | None:
     """Give an existing database the current views. A note if it cannot be written and stays as it is."""
     try:
@@ -230,7 +243,10 @@ def _state_of(
     state, option = pick(found, key=lambda f: best_first.index(f[0]))
     if state == "not_traced":
         return state, f"it was not traced; record with `nsys profile {option}`."
-    return state, f"there are no such events, and the report does not say whether they were traced ({option} records them)."
+    return (
+        state,
+        f"there are no such events, and the report does not say whether they were traced ({option} records them).",
+    )
 
 
 def _arguments(view: View, params: Mapping[str, Any]) -> str:

@@ -94,9 +94,10 @@ def _problem(target: Path) -> str | None:
             names = {r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             for table in load_sources().values():
                 present = next((n for n in (table.name, table.was) if n in names), None)
-                if table.complete and present:
-                    if not db.execute(f"SELECT 1 FROM {present} WHERE {table.complete}").fetchall():
-                        return f"{present} lacks the row that nsys writes last"
+                if not (table.complete and present):
+                    continue
+                if not db.execute(f"SELECT 1 FROM {present} WHERE {table.complete}").fetchall():
+                    return f"{present} lacks the row that nsys writes last"
         except sqlite3.Error as error:
             return str(error)
     return None

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-UNITS = frozenset("id ns bytes bytes_per_s per_s count ratio text bool hz time -".split())
+UNITS = frozenset(["id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "text", "bool", "hz", "time", "-"])
 KINDS = ("view", "table", "macro")
-SINGLE_TAGS = frozenset("version kind grain needs source trace order".split())
-REPEATED_TAGS = frozenset("column param assert example".split())
+SINGLE_TAGS = frozenset(["version", "kind", "grain", "needs", "source", "trace", "order"])
+REPEATED_TAGS = frozenset(["column", "param", "assert", "example"])
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -102,15 +102,18 @@ class _Reader:
     tags: list[_Tag] = field(default_factory=list)
 
     def fail(self, line: int, message: str) -> HeaderError:
+        """The error to raise for a line."""
         return HeaderError(f"{self.path}:{line}: {message}")
 
     def one(self, name: str) -> _Tag | None:
+        """The tag of that name, None if it is not given; raises HeaderError if it is given twice."""
         found = [t for t in self.tags if t.name == name]
         if len(found) > 1:
             raise self.fail(found[1].line, f"@{name} is given twice")
         return found[0] if found else None
 
     def all(self, name: str) -> list[_Tag]:
+        """Every tag of that name."""
         return [t for t in self.tags if t.name == name]
 
 

@@ -77,9 +77,7 @@ def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
         for view in catalog.order:
             _install_latest(con, view)
             _comment(con, view)
-        con.execute(
-            "INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('catalog', ?)", [catalog.fingerprint]
-        )
+        con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('catalog', ?)", [catalog.fingerprint])
         con.execute("COMMIT")
     except BaseException:
         con.execute("ROLLBACK")
@@ -90,9 +88,7 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
     """Create `views` in the contract's schema, without comments; fill derived tables that do not exist yet."""
     for view in views:
         if view.trace:
-            rows = [
-                (view.name, s, view.trace.key, view.trace.value, view.trace.option) for s in view.source
-            ]
+            rows = [(view.name, s, view.trace.key, view.trace.value, view.trace.option) for s in view.source]
             con.executemany("INSERT INTO nsysql_meta.trace_sources VALUES (?, ?, ?, ?, ?)", rows)
         body = catalog.qualified_body(view.name, CONTRACT)
         if view.kind == "table":
@@ -107,9 +103,7 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
 
 def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View, body: str) -> None:
     table = catalog.derived_table(view)
-    exists = con.execute(
-        "SELECT 1 FROM duckdb_tables() WHERE schema_name || '.' || table_name = ?", [table]
-    ).fetchall()
+    exists = con.execute("SELECT 1 FROM duckdb_tables() WHERE schema_name || '.' || table_name = ?", [table]).fetchall()
     if exists:
         return
     columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)

@@ -8,15 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import duckdb
 
+from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, ident, select_text
 from .errors import InputError
 from .sources import SourceColumn, SourceTable, load_sources
-
-if TYPE_CHECKING:
-    import pyarrow
 
 BATCH_ROWS = 65536
 Progress = Callable[[str, int, int], None]
@@ -48,6 +46,8 @@ class _Found:
 
     def source_of(self, column: SourceColumn) -> str | None:
         """Name of `column` in this export, None if it is absent."""
+        if column.role == "rowid":
+            return "rowid"
         return next((n for n in (column.name, column.was) if n in self.columns), None)
 
 
@@ -58,9 +58,7 @@ class Loader:
     Raises InputError if the file is no Nsight Systems export, is damaged, or a row count differs from the source's.
     """
 
-    def __init__(
-        self, con: duckdb.DuckDBPyConnection, path: Path, hash_key: str, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, con: duckdb.DuckDBPyConnection, path: Path, hash_key: str, progress: Progress | None = None) -> None:
         self.con, self.path = con, path
         self.progress = progress or (lambda table, done, total: None)
         self.specs = load_sources()
@@ -87,8 +85,10 @@ class Loader:
         """What was read differently from how it stands in the export, or not at all; counted."""
         lines = []
         for table in self._found:
-            for what, counts in (("stored as NULL: not of the column's type", table.mistyped),
-                                 ("repaired: text that is not UTF-8", table.invalid_text)):
+            for what, counts in (
+                ("stored as NULL: not of the column's type", table.mistyped),
+                ("repaired: text that is not UTF-8", table.invalid_text),
+            ):
                 lines += [f"{table.source_name}.{c}: {n} values {what}" for c, n in counts.items() if n]
         unread = [f"{name} ({rows})" for name, rows in self._unknown if rows]
         if unread:
@@ -101,7 +101,7 @@ class Loader:
             names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
             for spec in self.specs.values():
                 for name in _matches(spec, names):
-                    columns = {r[1]: r[2] for r in db.execute(f"PRAGMA table_info({_ident(name)})")}
+                    columns = {r[1]: r[2] for r in db.execute(f"PRAGMA table_info({ident(name)})")}
                     readable = _count(db, name, spec.row_filter)
                     self._found.append(_Found(spec, name, columns, _count(db, name), readable))
             known = {f.source_name for f in self._found}
@@ -129,40 +129,46 @@ class Loader:
         """Read with the plain columns; if a value does not fit its declared type, read again with guarded ones."""
         try:
             self._copy(db, table, guarded=False)
-        except _MistypedError:
+        except MistypedError:
             self._count_mistyped(table)
             self._copy(db, table, guarded=True)
 
     def _copy(self, db: Any, table: _Found, guarded: bool) -> None:
         import pyarrow
 
-        columns = [c for c in table.spec.columns if c.role == "rowid" or table.source_of(c)]
+        columns = [(c, name) for c in table.spec.columns if (name := table.source_of(c))]
         table.read = 0
         with db.cursor() as cursor:
             cursor.adbc_statement.set_options(**{"adbc.sqlite.query.batch_rows": BATCH_ROWS})
-            cursor.execute(_select(table, columns, guarded))
+            cursor.execute(select_text(table.source_name, columns, guarded, table.spec.row_filter))
             reader = cursor.fetch_record_batch()
-            expected = pyarrow.schema([(c.name, _arrow_type(c)) for c in columns])
+            expected = pyarrow.schema([(c.name, arrow_type(c)) for c, _ in columns])
             if reader.schema.types != expected.types:
-                raise _MistypedError
-            batches = _Batches(self, table, reader, expected)
+                raise MistypedError
+            batches = Batches(reader, expected, lambda count: self._advance(table, count))
             self.con.register("batches", pyarrow.RecordBatchReader.from_batches(expected, iter(batches)))
             try:
-                table.loaded = self.con.execute(self._insert(table, columns)).fetchall()[0][0]
+                table.loaded = self.con.execute(self._insert(table, [c for c, _ in columns])).fetchall()[0][0]
             except duckdb.Error:
                 self.rows_done -= table.read
-                if batches.mistyped:
-                    raise _MistypedError from None
+                if batches.is_mistyped:
+                    raise MistypedError from None
                 raise
             finally:
                 self.con.unregister("batches")
+        table.invalid_text = batches.invalid_text
+
+    def _advance(self, table: _Found, count: int) -> None:
+        table.read += count
+        self.rows_done += count
+        self.progress(table.source_name, self.rows_done, self.rows_total)
 
     def _insert(self, table: _Found, columns: list[SourceColumn]) -> str:
         values = ["0 AS report_id"]
         if table.spec.glob:
             values.append(f"'{table.source_name}' AS source")
         for column in columns:
-            name = _ident(column.name)
+            name = ident(column.name)
             value = column.expression or name
             if column.role == "time" and self.time_shift_ns:
                 value = f"{name} - ({self.time_shift_ns})"
@@ -183,7 +189,7 @@ class Loader:
         return [(s.name, c) for s in self.specs.values() if not s.is_private for c in s.with_role(*roles)]
 
     def _ids(self, *roles: str) -> list[str]:
-        return [f"SELECT {_ident(c)} FROM raw.{t}" for t, c in self._columns(*roles)]
+        return [f"SELECT {ident(c)} FROM raw.{t}" for t, c in self._columns(*roles)]
 
     def _collect_ids(self, name: str, selects: list[str]) -> None:
         self.con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS " + " UNION ".join(selects))
@@ -192,9 +198,9 @@ class Loader:
         with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             for column in table.spec.columns:
                 source = table.source_of(column)
-                if source and column.type in _SQLITE_TYPES:
-                    allowed = ", ".join(f"'{t}'" for t in (*_SQLITE_TYPES[column.type], "null"))
-                    query = f"SELECT count(*) FROM {_ident(table.source_name)} WHERE typeof({_ident(source)}) NOT IN ({allowed})"
+                if source and column.role != "rowid" and column.type in SQLITE_TYPES:
+                    allowed = ", ".join(f"'{t}'" for t in (*SQLITE_TYPES[column.type], "null"))
+                    query = f"SELECT count(*) FROM {ident(table.source_name)} WHERE typeof({ident(source)}) NOT IN ({allowed})"
                     table.mistyped[column.name] = db.execute(query).fetchone()[0]
 
     def _record(self) -> None:
@@ -211,88 +217,6 @@ class Loader:
         self.con.executemany("INSERT INTO nsysql_meta.source_columns VALUES (?, ?, ?, ?, ?, ?)", columns)
 
 
-class _MistypedError(Exception):
-    """A value does not fit the declared type of its column."""
-
-
-class _Batches:
-    """The batches of one table without the row that fixed their types; repairs text and counts what it repaired."""
-
-    def __init__(self, loader: Loader, table: _Found, reader: Any, schema: pyarrow.Schema) -> None:
-        self.loader, self.table, self.reader, self.schema = loader, table, reader, schema
-        self.mistyped = False
-
-    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
-        import pyarrow
-
-        first = True
-        while True:
-            try:
-                batch = self.reader.read_next_batch()
-            except StopIteration:
-                return
-            except (OSError, pyarrow.ArrowInvalid) as error:
-                self.mistyped = "Type mismatch" in str(error)
-                raise
-            batch = batch.slice(1) if first else batch
-            first = False
-            self.loader.rows_done += batch.num_rows
-            self.table.read += batch.num_rows
-            self.loader.progress(self.table.source_name, self.loader.rows_done, self.loader.rows_total)
-            arrays = [self._valid_text(batch, i) for i in range(batch.num_columns)]
-            yield pyarrow.RecordBatch.from_arrays(arrays, schema=self.schema)
-
-    def _valid_text(self, batch: pyarrow.RecordBatch, index: int) -> pyarrow.Array:
-        import pyarrow
-
-        array = batch.column(index)
-        if not pyarrow.types.is_string(array.type):
-            return array
-        try:
-            array.validate(full=True)
-            return array
-        except pyarrow.ArrowInvalid:
-            raw = array.view(pyarrow.binary()).to_pylist()
-            text = [None if v is None else v.decode(errors="replace") for v in raw]
-            name = self.schema.names[index]
-            wrong = sum(v is not None and v.decode(errors="replace").encode() != v for v in raw)
-            self.table.invalid_text[name] = self.table.invalid_text.get(name, 0) + wrong
-            return pyarrow.array(text, pyarrow.string())
-
-
-_SQLITE_TYPES = {"BIGINT": ("integer",), "DOUBLE": ("real", "integer")}
-_FIRST = {"BIGINT": "0", "VARCHAR": "''", "DOUBLE": "0.0", "BLOB": "x''"}
-
-
-def _select(table: _Found, columns: list[SourceColumn], guarded: bool) -> str:
-    """The SELECT for SQLite. Its first row only fixes the Arrow types, which the driver infers from the first batch."""
-    first, values = [], []
-    for column in columns:
-        source = "rowid" if column.role == "rowid" else _ident(table.source_of(column) or "")
-        value = source
-        if column.type == "BLOB":
-            value = f"CAST({source} AS BLOB)"
-        elif column.type == "VARCHAR":
-            value = f"CAST({source} AS TEXT)" if guarded else source
-        elif guarded:
-            allowed = ", ".join(f"'{t}'" for t in _SQLITE_TYPES[column.type])
-            value = f"CASE WHEN typeof({source}) IN ({allowed}) THEN {source} END"
-            value = f"CAST({value} AS REAL)" if column.type == "DOUBLE" else value
-        if column.expression and column.type == "VARCHAR":
-            value = f"CAST({source} AS TEXT)"
-        first.append(f"{_FIRST[column.type]} AS {_ident(column.name)}")
-        values.append(value)
-    where = f" WHERE {table.spec.keep}" if table.spec.keep not in (None, "used", "referenced") else ""
-    return f"SELECT {', '.join(first)} UNION ALL SELECT {', '.join(values)} FROM {_ident(table.source_name)}{where}"
-
-
-def _arrow_type(column: SourceColumn) -> pyarrow.DataType:
-    import pyarrow
-
-    types = {"BIGINT": pyarrow.int64(), "VARCHAR": pyarrow.string(), "DOUBLE": pyarrow.float64(), "BLOB": pyarrow.binary()}
-    return types[column.type]
-
-
 def _matches(spec: SourceTable, names: list[str]) -> list[str]:
     if spec.glob:
         return fnmatch.filter(names, spec.glob)
@@ -300,7 +224,7 @@ def _matches(spec: SourceTable, names: list[str]) -> list[str]:
 
 
 def _process_of(column: str) -> str:
-    return f"{_ident(column)} & (-16777216)::BIGINT"
+    return f"{ident(column)} & (-16777216)::BIGINT"
 
 
 def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
@@ -311,7 +235,7 @@ def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
     for column in spec.columns:
         source = table.source_of(column)
         sources.add(source)
-        state = "present" if source or column.role == "rowid" else "absent"
+        state = "present" if source else "absent"
         yield 0, name, column.name, state, table.mistyped.get(column.name, 0), table.invalid_text.get(column.name, 0)
     for other in table.columns:
         if other not in sources:
@@ -320,11 +244,7 @@ def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
 
 def _count(db: sqlite3.Connection, name: str, condition: str | None = None) -> int:
     where = f" WHERE {condition}" if condition else ""
-    return int(db.execute(f"SELECT count(*) FROM {_ident(name)}{where}").fetchone()[0])
-
-
-def _ident(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+    return int(db.execute(f"SELECT count(*) FROM {ident(name)}{where}").fetchone()[0])
 
 
 def _check_header(path: Path) -> None:

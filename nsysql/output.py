@@ -22,8 +22,13 @@ _FLOATS = ("DOUBLE", "FLOAT")
 
 
 def write_rows(
-    relation: duckdb.DuckDBPyRelation, format: str, stream: IO[bytes], *, units: Mapping[str, str] | None = None,
-    metadata: Mapping[str, str] | None = None, width: int | None = None,
+    relation: duckdb.DuckDBPyRelation,
+    format: str,
+    stream: IO[bytes],
+    *,
+    units: Mapping[str, str] | None = None,
+    metadata: Mapping[str, str] | None = None,
+    width: int | None = None,
 ) -> int:
     """Write every row of `relation` to a binary stream in one of FORMATS; returns the number of rows.
 
@@ -90,8 +95,15 @@ def _scaled(value: float, scales: tuple[tuple[float, str], ...], unit: str) -> s
 def _unit_of(name: str, units: Mapping[str, str]) -> str:
     if name in units:
         return "id" if units[name].startswith("id(") else units[name]
-    suffixes = {"_ns": "ns", "_bytes": "bytes", "_bytes_per_s": "bytes_per_s", "_ratio": "ratio", "_hz": "hz", "_id": "id",
-                "_count": "count"}
+    suffixes = {
+        "_ns": "ns",
+        "_bytes": "bytes",
+        "_bytes_per_s": "bytes_per_s",
+        "_ratio": "ratio",
+        "_hz": "hz",
+        "_id": "id",
+        "_count": "count",
+    }
     return next((unit for suffix, unit in sorted(suffixes.items(), key=lambda s: -len(s[0])) if name.endswith(suffix)), "-")
 
 
@@ -154,8 +166,10 @@ def _json(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
 def _json_lines(relation: duckdb.DuckDBPyRelation) -> Iterator[list[str]]:
     renamed, names, types = _columns(relation)
     values = (f"CASE WHEN isfinite(c{i}) THEN c{i} END" if t in _FLOATS else f"c{i}" for i, t in enumerate(types))
-    pairs = (f"{_literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
-             for n, v in zip(names, values))
+    pairs = (
+        f"{_literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
+        for n, v in zip(names, values)
+    )
     return _lines(renamed, "'{' || " + " || ',' || ".join(pairs) + " || '}'")
 
 
@@ -163,8 +177,10 @@ def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
     renamed, names, types = _columns(relation)
     yield "| " + " | ".join(n.replace("|", "\\|") for n in names) + " |\n", 0
     yield "|" + "|".join(" ---: " if _is_number(t) else " --- " for t in types) + "|\n", 0
-    cells = (f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\r\\n]+', ' ', 'g')"
-             for i in range(len(names)))
+    cells = (
+        f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\r\\n]+', ' ', 'g')"
+        for i in range(len(names))
+    )
     for lines in _lines(renamed, "'| ' || " + " || ' | ' || ".join(cells) + " || ' |'"):
         yield "\n".join(lines) + "\n", len(lines)
 
@@ -209,7 +225,9 @@ def _fit(widths: list[int], is_number: list[bool], width: int | None) -> list[in
     return [w if n else min(w, most) for w, n in zip(widths, is_number)]
 
 
-def _write_parquet(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]) -> int:
+def _write_parquet(
+    relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]
+) -> int:
     import pyarrow.parquet as parquet
 
     with translated():
@@ -223,7 +241,9 @@ def _write_parquet(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadat
     return count
 
 
-def _write_arrow(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]) -> int:
+def _write_arrow(
+    relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]
+) -> int:
     import pyarrow
 
     with translated():
@@ -241,8 +261,11 @@ def _typed(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
     """The relation with unique names and HUGEINT, which sum() of integers gives, as DECIMAL(38, 0), which Arrow has."""
     relation = relation.project("*")
     names, types = relation.columns, [str(t) for t in relation.types]
-    return relation.project(", ".join(
-        f"CAST({_ident(n)} AS DECIMAL(38, 0)) AS {_ident(n)}" if t == "HUGEINT" else _ident(n) for n, t in zip(names, types)))
+    return relation.project(
+        ", ".join(
+            f"CAST({_ident(n)} AS DECIMAL(38, 0)) AS {_ident(n)}" if t == "HUGEINT" else _ident(n) for n, t in zip(names, types)
+        )
+    )
 
 
 def _with_metadata(schema: pyarrow.Schema, metadata: Mapping[str, str], units: Mapping[str, str]) -> pyarrow.Schema:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _AFTER_S = 1.0
 _EVERY_S = 0.1
@@ -16,7 +20,7 @@ class ProgressLine:
     def __init__(self, label: str) -> None:
         self.label = label
         self._started = self._shown = time.monotonic()
-        self._bar: object | None = None
+        self._bar: Progress | None = None
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -26,18 +30,18 @@ class ProgressLine:
         if not sys.stderr.isatty() or now - self._started < _AFTER_S or now - self._shown < _EVERY_S:
             return
         self._shown = now
-        if self._bar is None:
-            self._start()
-        self._bar.update(self._task, description=f"{self.label}: {step}", completed=done, total=total or None)  # type: ignore[attr-defined]
+        bar = self._bar or self._start()
+        bar.update(bar.task_ids[0], description=f"{self.label}: {step}", completed=done, total=total or None)
 
-    def _start(self) -> None:
+    def _start(self) -> Progress:
         from rich.console import Console
         from rich.progress import Progress
 
         self._bar = Progress(console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self.label)
+        self._bar.add_task(self.label)
         self._bar.start()
+        return self._bar
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._bar is not None:
-            self._bar.stop()  # type: ignore[attr-defined]
+            self._bar.stop()

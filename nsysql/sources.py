@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .catalog import queries_dir
+from .paths import queries_dir
 
 _TABLE = re.compile(r"CREATE TABLE raw\.(\w+) \(")
 _COLUMN = re.compile(r'    "?(\w+)"?\s+(BIGINT|VARCHAR|DOUBLE|BLOB),?\s*-- (.+)')
-ROLES = frozenset("rowid time string path process thread key".split())
+ROLES = frozenset(["rowid", "time", "string", "path", "process", "thread", "key"])
 
 
 @dataclass(frozen=True)

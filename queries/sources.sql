@@ -1696,7 +1696,8 @@ CREATE TABLE raw.D3D12_PIX_DEBUG_API (
     textId           BIGINT,   -- 2022.4.2..; string
     commandListType  BIGINT,   -- 2022.4.2..
     objectNameId     BIGINT,   -- 2022.4.2..; string
-    longContextId    BIGINT    -- 2022.4.2..
+    longContextId    BIGINT,   -- 2022.4.2..
+    objectName       VARCHAR   -- 2022.2.1..2022.2.1
 );
 
 CREATE TABLE raw.SLI_QUERIES (

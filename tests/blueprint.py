@@ -6,7 +6,6 @@ import csv
 import io
 
 import duckdb
-
 from nsysql.catalog import CONTRACT, load_catalog
 from nsysql.header import View
 from nsysql.install import create_tables, install_views

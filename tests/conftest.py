@@ -7,9 +7,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import nsysql
+import pytest
 from nsysql.database import Database
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -22,6 +21,12 @@ def database_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("all") / "all.duckdb"
     nsysql.ingest(EXPORTS, path)
     return path
+
+
+@pytest.fixture(scope="session")
+def fixtures_dir() -> Path:
+    """Folder of the bundled reports."""
+    return FIXTURES
 
 
 @pytest.fixture

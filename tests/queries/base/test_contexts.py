@@ -10,7 +10,9 @@ CONTEXTS = "raw.TARGET_INFO_CUDA_CONTEXT_INFO"
 def test_equal_numbers_in_two_processes_are_two_contexts() -> None:
     first, second = 1 << 48 | 5 << 24, 1 << 48 | 6 << 24
     check(
-        rows={CONTEXTS: "report_id,hwId,vmId,processId,deviceId,contextId,nullStreamId,parentContextId,isGreenContext\n1,0,1,5,0,1,7,0,0\n1,0,1,6,0,1,7,3,1\n1,0,1,6,0,1,7,3,1"},
+        rows={
+            CONTEXTS: "report_id,hwId,vmId,processId,deviceId,contextId,nullStreamId,parentContextId,isGreenContext\n1,0,1,5,0,1,7,0,0\n1,0,1,6,0,1,7,3,1\n1,0,1,6,0,1,7,3,1"
+        },
         query="SELECT process_id, context_id, gpu_id, null_stream_id, parent_context_id, is_green FROM contexts ORDER BY ALL",
         expect=f"process_id,context_id,gpu_id,null_stream_id,parent_context_id,is_green\n{first},1,0,7,,False\n{second},1,1,7,3,True",
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import nsysql
 import pytest
 
-import nsysql
 from tests.blueprint import check
 from tests.brute import gpu_ops_by_gpu
 from tests.conftest import EXPORTS
@@ -20,7 +20,11 @@ EMPTY = {
 
 
 def ops(expect: str, **rows: str) -> None:
-    check(rows={name: f"{header}\n{rows.get(name, '')}" for name, header in EMPTY.items()}, query=QUERY, expect=HEADER + expect)
+    check(
+        rows={name: f"{header}\n{rows.get(name, '')}" for name, header in EMPTY.items()},
+        query=QUERY,
+        expect=HEADER + expect,
+    )
 
 
 def test_four_kinds() -> None:

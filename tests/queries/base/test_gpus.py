@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import nsysql
+
 from tests.blueprint import check
 
 VM = 1 << 48
@@ -40,5 +41,11 @@ def test_old_exports_have_other_units() -> None:
 
 
 def test_real_files(db: nsysql.Database) -> None:
-    rows = db.sql("SELECT r.name, gpu_id, g.name, mapping FROM gpus g JOIN reports r USING (report_id) WHERE r.name IN ('ddp_one', 'pipeline') ORDER BY ALL").fetchall()
-    assert rows == [("ddp_one", 0, "NVIDIA H200", "reported"), ("ddp_one", 1, "NVIDIA H200", "reported"), ("pipeline", 0, "NVIDIA H200", "only_gpu")]
+    rows = db.sql(
+        "SELECT r.name, gpu_id, g.name, mapping FROM gpus g JOIN reports r USING (report_id) WHERE r.name IN ('ddp_one', 'pipeline') ORDER BY ALL"
+    ).fetchall()
+    assert rows == [
+        ("ddp_one", 0, "NVIDIA H200", "reported"),
+        ("ddp_one", 1, "NVIDIA H200", "reported"),
+        ("pipeline", 0, "NVIDIA H200", "only_gpu"),
+    ]

@@ -20,7 +20,9 @@ def test_names_and_times() -> None:
 
 def test_sentinels_become_null() -> None:
     check(
-        rows={KERNELS: "report_id,_rowid,globalPid,deviceId,start,end,greenContextId,correlationId,clusterX,clusterY,clusterZ\n1,1,9,0,1,2,0,0,0,0,0"},
+        rows={
+            KERNELS: "report_id,_rowid,globalPid,deviceId,start,end,greenContextId,correlationId,clusterX,clusterY,clusterZ\n1,1,9,0,1,2,0,0,0,0,0"
+        },
         query="SELECT green_context_id, correlation_id, cluster_x, name FROM kernels",
         expect="green_context_id,correlation_id,cluster_x,name\n,,,",
     )

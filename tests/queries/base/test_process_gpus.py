@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import nsysql
+
 from tests.blueprint import check
 
 # Processes 1 and 2 on VM 1: hardware 0, VM 1 << 48, pid << 24.
@@ -97,7 +98,11 @@ def test_old_exports_tell_by_the_pci_address() -> None:
 
 
 def test_real_files(db: nsysql.Database) -> None:
-    rows = dict(db.sql("SELECT r.name, list(DISTINCT g.gpu_id ORDER BY g.gpu_id) FROM process_gpus g JOIN reports r USING (report_id) GROUP BY ALL").fetchall())
+    rows = dict(
+        db.sql(
+            "SELECT r.name, list(DISTINCT g.gpu_id ORDER BY g.gpu_id) FROM process_gpus g JOIN reports r USING (report_id) GROUP BY ALL"
+        ).fetchall()
+    )
     assert rows["multiproc"] == [0]
     assert rows["ddp_one"] == [0, 1]
     assert "nocuda" not in rows

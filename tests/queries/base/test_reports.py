@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import nsysql
+
 from tests.blueprint import check
 
 
@@ -25,12 +26,16 @@ def test_offsets_are_within_a_run() -> None:
 
 def test_a_limited_export_is_partial() -> None:
     check(
-        rows={"raw.META_DATA_EXPORT": "report_id,name,value\n1,EXPORT_PARAM_TABLES_TO_EXPORT,cupti.*\n1,EXPORT_CONFIG_TIME_SHIFT,-5"},
+        rows={
+            "raw.META_DATA_EXPORT": "report_id,name,value\n1,EXPORT_PARAM_TABLES_TO_EXPORT,cupti.*\n1,EXPORT_CONFIG_TIME_SHIFT,-5"
+        },
         query="SELECT is_partial, time_shift_ns FROM reports",
         expect="is_partial,time_shift_ns\nTrue,-5",
     )
 
 
 def test_a_real_file(db: nsysql.Database) -> None:
-    row = db.sql("SELECT duration_ns, export_version, schema_version, is_partial, source_kind FROM reports WHERE name = 'train_bad'").fetchall()
+    row = db.sql(
+        "SELECT duration_ns, export_version, schema_version, is_partial, source_kind FROM reports WHERE name = 'train_bad'"
+    ).fetchall()
     assert row == [(13087584846, "2025.3.2.0", "3.20.3", False, "sqlite")]

@@ -20,7 +20,10 @@ def test_listed_used_and_both() -> None:
 
 def test_equal_numbers_in_two_processes_are_two_streams() -> None:
     check(
-        rows={"gpu_ops": "report_id,op_id,process_id,context_id,stream_id,device_id,gpu_id\n1,8,5,1,17,0,0\n1,16,6,1,17,0,0", "contexts": "report_id"},
+        rows={
+            "gpu_ops": "report_id,op_id,process_id,context_id,stream_id,device_id,gpu_id\n1,8,5,1,17,0,0\n1,16,6,1,17,0,0",
+            "contexts": "report_id",
+        },
         query="SELECT process_id, stream_id, op_count FROM streams ORDER BY ALL",
         expect="process_id,stream_id,op_count\n5,17,1\n6,17,1",
     )

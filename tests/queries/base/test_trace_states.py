@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import nsysql
 import pytest
 
-import nsysql
 from tests.blueprint import check
 
 
@@ -30,7 +30,10 @@ def test_states(row_count: int, capture: str, state: str) -> None:
 
 
 def test_real_files(db: nsysql.Database) -> None:
-    states = {(r, s): t for r, s, t in db.sql("SELECT name, source, state FROM trace_states JOIN reports USING (report_id)").fetchall()}
+    states = {
+        (r, s): t
+        for r, s, t in db.sql("SELECT name, source, state FROM trace_states JOIN reports USING (report_id)").fetchall()
+    }
     assert states["train_bad", "kernels"] == "recorded"
     assert states["train_bad", "graph_launches"] == "none"
     assert states["nocuda", "kernels"] == "not_traced"

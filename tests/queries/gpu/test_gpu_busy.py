@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import nsysql
 import pytest
 
-import nsysql
 from tests.blueprint import check
 from tests.brute import busy_ns, gpu_ops_by_gpu
 from tests.conftest import EXPORTS
 
 QUERY = """SELECT gpu_id, op_count, process_count, busy_ns, busy_ratio, active_ratio, op_dur_ns, lead_in_ns, between_ns,
     tail_ns, idle_ns, gap_count FROM gpu_busy ORDER BY gpu_id"""
-HEADER = "gpu_id,op_count,process_count,busy_ns,busy_ratio,active_ratio,op_dur_ns,lead_in_ns,between_ns,tail_ns,idle_ns,gap_count"
+HEADER = (
+    "gpu_id,op_count,process_count,busy_ns,busy_ratio,active_ratio,op_dur_ns,lead_in_ns,between_ns,tail_ns,idle_ns,gap_count"
+)
 OPS = "report_id,op_id,process_id,gpu_id,start_ns,end_ns,dur_ns\n"
 
 
@@ -34,7 +36,11 @@ def test_a_gpu_without_work_was_idle_all_the_time() -> None:
 
 
 def test_unknown_length_of_the_capture() -> None:
-    rows = {"gpu_ops": OPS + "1,8,5,0,10,20,10", "reports": "report_id,duration_ns\n1,", "gpus": "report_id,gpu_id\n1,0"}
+    rows = {
+        "gpu_ops": OPS + "1,8,5,0,10,20,10",
+        "reports": "report_id,duration_ns\n1,",
+        "gpus": "report_id,gpu_id\n1,0",
+    }
     check(rows=rows, query=QUERY, expect=f"{HEADER}\n0,1,1,10,,1.0,10,10,0,,,0")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import nsysql
 import pytest
 
-import nsysql
 from tests.blueprint import check
 from tests.brute import busy_islands, gpu_ops_by_gpu
 from tests.conftest import EXPORTS
@@ -43,7 +43,9 @@ def test_negative_times_are_before_the_first_bin() -> None:
     bins("1,8,5,0,-10,5,15", "10", 2, "0,0,5,5,1.0\n1,5,10,0,0.0")
 
 
-@pytest.mark.parametrize("export", [e for e in EXPORTS if e.stem in ("train_bad", "ddp_one", "multiproc")], ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "export", [e for e in EXPORTS if e.stem in ("train_bad", "ddp_one", "multiproc")], ids=lambda p: p.stem
+)
 def test_equals_a_loop_over_the_source(db: nsysql.Database, export) -> None:
     report = db.report_ids([export.stem])[0]
     rows = db.query("gpu_utilization", {"bin_count": 37}, reports=[report]).fetchall()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import nsysql
 import pytest
 
-import nsysql
 from tests.blueprint import check
 from tests.brute import rows_of
 from tests.conftest import EXPORTS

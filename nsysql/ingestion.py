@@ -177,9 +177,7 @@ class _Report:
     run: str | None
     replace: bool
 
-    def merge(
-        self, loaded: Path, database: Path, key: str, known_key: bool, wait_s: float, notes: tuple[str, ...]
-    ) -> Ingested:
+    def merge(self, loaded: Path, database: Path, key: str, known_key: bool, wait_s: float, notes: tuple[str, ...]) -> Ingested:
         """Copy the loaded rows into the database in one transaction, then checkpoint."""
         with connect(database, read_only=False, wait_s=wait_s) as con:
             install(con, load_catalog())
@@ -217,8 +215,18 @@ class _Report:
         _copy_report(con, report_id)
         con.execute(
             "INSERT INTO nsysql_meta.report_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, now()::TIMESTAMP, ?)",
-            [report_id, name, self.run, self.source.sha256[:16], self.source.path.name, self.source.kind,
-             self.source.size_bytes, self.source.sha256, content_id, __version__],
+            [
+                report_id,
+                name,
+                self.run,
+                self.source.sha256[:16],
+                self.source.path.name,
+                self.source.kind,
+                self.source.size_bytes,
+                self.source.sha256,
+                content_id,
+                __version__,
+            ],
         )
         return Ingested(self.source.path, report_id, name, "replaced" if doomed else "added", rows_total, notes)
 
@@ -251,9 +259,7 @@ def _report_tables(con: duckdb.DuckDBPyConnection, database: str) -> list[str]:
 
 def _copy_report(con: duckdb.DuckDBPyConnection, report_id: int) -> None:
     for table in _report_tables(con, "'loaded'"):
-        con.execute(
-            f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM loaded.{table}"
-        )
+        con.execute(f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM loaded.{table}")
 
 
 def _delete_report(con: duckdb.DuckDBPyConnection, report_id: int) -> None:

@@ -1,0 +1,85 @@
+"""Small exports of kinds that have made tools of this field answer wrongly; each generator prints the right values."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import nsysql
+from nsysql.database import Database
+
+CASES = Path(__file__).parent / "cases"
+
+
+@contextmanager
+def case(name: str, tmp_path: Path) -> Iterator[tuple[Database, dict[str, Any]]]:
+    export = tmp_path / "case.sqlite"
+    done = subprocess.run([sys.executable, f"{name}.py", str(export)], cwd=CASES, capture_output=True, text=True, check=True)
+    nsysql.ingest([export], tmp_path / "case_db.duckdb")
+    with nsysql.open(tmp_path / "case_db.duckdb") as db:
+        yield db, json.loads(done.stdout)["right"]
+
+
+def only_row(db: Database, view: str) -> SimpleNamespace:
+    relation = db.query(view)
+    (row,) = relation.fetchall()
+    return SimpleNamespace(**dict(zip(relation.columns, row)))
+
+
+def test_busy_is_a_union(tmp_path: Path) -> None:
+    with case("02-busy-over-wall", tmp_path) as (db, right):
+        busy = only_row(db, "gpu_busy")
+        assert busy.busy_ns == right["busy_ns"]
+        assert busy.between_ns == right["idle_ns"]
+        assert busy.last_end_ns - busy.first_start_ns == right["span_ns"]
+        assert round(100 * busy.active_ratio, 3) == right["utilisation_pct"]
+        gaps = db.query("gaps", where="position = 'between'").fetchall()
+        assert {row[6] for row in gaps} == {right["gap_ns_each"]}
+        assert len(gaps) == right["gaps"]
+        assert db.sql("SELECT sum(dur_ns) FROM kernel_sum").fetchall() == [(right["kernel_sum_ns"],)]
+        union = "WITH rows AS (SELECT report_id, stream_id AS track_id, start_ns, end_ns FROM gpu_ops) SELECT track_id, sum(end_ns - start_ns) FROM interval_union('rows') GROUP BY ALL"
+        streams = dict(db.sql(union).fetchall())
+        assert streams == {7: right["stream_7_busy_ns"], 21: right["stream_21_busy_ns"]}
+
+
+def test_stream_numbers_repeat(tmp_path: Path) -> None:
+    with case("03-same-stream-number", tmp_path) as (db, right):
+        assert len(db.query("streams", where="op_count > 0").fetchall()) == right["streams"]
+        busy = {str(row[1]): row[5] for row in db.query("gpu_busy").fetchall()}
+        assert busy == right["gpu_busy_ns"]
+        streams = db.sql(
+            """WITH rows AS (SELECT report_id, {p: process_id, g: gpu_id, c: context_id, s: stream_id} AS track_id, start_ns, end_ns FROM gpu_ops)
+            SELECT format('pid {} gpu {} ctx {} stream {}', (track_id.p >> 24) & 16777215, track_id.g, track_id.c, track_id.s),
+                sum(end_ns - start_ns) FROM interval_union('rows') GROUP BY ALL"""
+        ).fetchall()
+        assert dict(streams) == right["stream_busy_ns"]
+        assert db.sql("SELECT count(*) FROM kernels").fetchall() == [(right["kernels"],)]
+        assert db.sql("SELECT count(*) FROM kernels WHERE gpu_id = 1").fetchall() == [(right["gpu_1_kernels"],)]
+
+
+def test_device_0_of_two_processes_is_two_gpus(tmp_path: Path) -> None:
+    with case("05-same-ids-two-processes", tmp_path) as (db, right):
+        busy = {row[2]: row[5] for row in db.query("gpu_busy", where="op_count > 0").fetchall()}
+        assert busy == right["busy_ns"]
+        assert len(busy) == right["physical_gpus"]
+        for gpu, lengths in right["gaps"].items():
+            rows = db.sql(
+                f"SELECT dur_ns FROM gaps JOIN gpus USING (report_id, gpu_id) WHERE name = '{gpu}' AND position = 'between'"
+            )
+            assert [r[0] for r in rows.fetchall()] == lengths
+
+
+def test_waits_are_no_work(tmp_path: Path) -> None:
+    with case("11-waits-are-not-gpu-work", tmp_path) as (db, right):
+        busy = only_row(db, "gpu_busy")
+        assert busy.op_count == right["gpu_operations"]
+        assert busy.busy_ns == right["busy_ns"]
+        assert busy.last_end_ns - busy.first_start_ns == right["span_ns"]
+        gaps = [row[6] for row in db.query("gaps", where="position = 'between'").fetchall()]
+        assert gaps == [right["gap_ns_each"]] * right["gaps"]
