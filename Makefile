@@ -30,6 +30,7 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/lowest duckdb==1.4.4
 	@touch $(STAMP)
 
 clean: ## Remove what make made

@@ -63,7 +63,7 @@ class Row:
 
 
 def _text(value: float, unit: str) -> str:
-    return f"{value:.0f} MB" if unit == "MB" else f"{value:.2f}{unit}"
+    return f"{value:.0f} MB" if unit == "MB" else f"{value:.3g}{unit}"
 
 
 def spend(command: list[str | Path], statements: list[str] | None = None) -> Cost:
@@ -185,7 +185,7 @@ class Bench:
         yield Row("database size / SQLite size", self.database.stat().st_size / self.export.stat().st_size, "", 0.3)
 
     def _nsys_rows(self) -> Iterator[Row]:
-        """Against NVIDIA's own tool. The limit is on all gaps against its gaps from 1 ms on; the others compare equals."""
+        """Against NVIDIA's tool. The limit is on all gaps against its gaps from 1 ms on; the others compare equals."""
         reason = "no nsys: name one with NSYSQL_NSYS or have it on PATH"
         against = "nsys gpu_gaps of 1 ms"
         yield Row("query gaps CPU / nsys gpu_gaps of 1 ms CPU", self._ratio("query gaps", against), "", 1 / 3, reason)

@@ -174,11 +174,19 @@ def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, Vie
         if ref is None or ref in seen or (ref.name in ctes and not ref.schema):
             continue
         seen.add(ref)
-        if node["type"] == "BASE_TABLE" and not ref.schema and ref.name not in views:
-            close = difflib.get_close_matches(ref.name, views, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise CatalogError(f"{view.path}: there is no view {ref.name!r}{hint}")
+        if node["type"] == "BASE_TABLE" and not ref.schema:
+            _check_known(view, "view", ref.name, views)
+        elif ref.schema == "raw":
+            _check_known(view, "table in sources.sql", ref.name, load_sources())
         yield ref
+
+
+def _check_known(view: View, what: str, name: str, known: Iterable[str]) -> None:
+    names = list(known)
+    if name not in names:
+        close = difflib.get_close_matches(name, names, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise CatalogError(f"{view.path}: there is no {what} {name!r}{hint}")
 
 
 def _nodes(tree: Any) -> Iterator[dict[str, Any]]:

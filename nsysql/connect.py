@@ -47,8 +47,8 @@ def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
     if "different configuration" in text:
         return BusyError(f"{path} is open in this process; close that Database first.")
     if "lock" in text:
-        holder = re.search(r"held in (.*?)(?: \(PID (\d+)\)|\.)", text)
-        who = f" by process {holder[2]} ({Path(holder[1]).name})" if holder and holder[2] else ""
+        holder = re.search(r"held in (.+?) \(PID (\d+)\)", text)
+        who = f" by process {holder[2]} ({Path(holder[1]).name})" if holder else ""
         return BusyError(f"{path} is in use{who}; close that shell or wait for it to finish.")
     if "not a valid DuckDB database" in text or "serialized" in text or "version number" in text:
         return InputError(f"{path} is not a DuckDB database that this version can read: {_first_line(text)}")

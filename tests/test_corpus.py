@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 import nsysql
+import pytest
 from nsysql.catalog import load_catalog
 from nsysql.database import Database
 from nsysql.errors import InputError
 from nsysql.sources import load_sources
+
 from tests.brute import busy_ns, gpu_ops_by_gpu
 
 pytestmark = pytest.mark.corpus

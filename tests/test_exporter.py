@@ -8,11 +8,11 @@ import stat
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 import nsysql
+import pytest
 from nsysql.errors import InputError
 from nsysql.exporter import export_report, find_nsys, is_report
+
 from tests.conftest import FIXTURES
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pytest
-
 import nsysql
+import pytest
 from nsysql.errors import BusyError, InputError, StorageError, UsageError
+
 from tests.conftest import FIXTURES
 
 

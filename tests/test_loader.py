@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 import nsysql
+import pytest
 from nsysql.database import Database
 from nsysql.errors import InputError
+
 from tests.conftest import FIXTURES
 
 Edit = Callable[[sqlite3.Connection], object]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import nsysql
+import pytest
 from nsysql.database import Database
 
 # report: operations, busy, lead_in, tail, gaps between, their sum, the longest, those of 1 ms and more
