@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "csv", "json", "jsonl", "markdown", "parquet", "arrow")
 BINARY_FORMATS = ("parquet", "arrow")
 _BATCH_ROWS = 10_000
-_SHORTEST_TEXT = 12
+_SHORTEST_TEXT = 8
 _FLOATS = ("DOUBLE", "FLOAT")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from types import TracebackType
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 _AFTER_S = 1.0
 _EVERY_S = 0.1
+
+
+def _can_draw() -> bool:
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class ProgressLine:
@@ -27,7 +32,7 @@ class ProgressLine:
 
     def __call__(self, step: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() or now - self._started < _AFTER_S or now - self._shown < _EVERY_S:
+        if not _can_draw() or now - self._started < _AFTER_S or now - self._shown < _EVERY_S:
             return
         self._shown = now
         bar = self._bar or self._start()

@@ -15,6 +15,11 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 EXPORTS = sorted(FIXTURES.glob("*.sqlite"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """--update-docs rewrites the pages with what their commands print now."""
+    parser.addoption("--update-docs", action="store_true", help="rewrite pages with what their commands print now")
+
+
 @pytest.fixture(scope="session")
 def database_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with every bundled export."""
