@@ -43,7 +43,7 @@ def load_catalog() -> Catalog:
 
 
 class Catalog:
-    """All views of a queries folder, in dependency order."""
+    """All views of a queries folder. Dependencies are read from the SQL when they are first asked for."""
 
     def __init__(self, views: Iterable[View]) -> None:
         self.views: dict[str, View] = {}
@@ -51,16 +51,25 @@ class Catalog:
             if view.name in self.views:
                 raise CatalogError(f"{view.path}: {view.name} is also {self.views[view.name].path}")
             self.views[view.name] = view
-        self._references = _all_references(self.views)
-        self.order = self._sorted()
-        for view in self.views.values():
-            self._check_params(view)
 
     @classmethod
     def read(cls, folder: Path) -> Catalog:
         """Parse every view file below `folder`; raises HeaderError or CatalogError with the file and line."""
         paths = [(layer, p) for layer in LAYERS for p in sorted((folder / layer).glob("*.sql"))]
         return cls(parse_view(path, layer) for layer, path in paths)
+
+    @cached_property
+    def _references(self) -> dict[str, list[Reference]]:
+        with duckdb.connect() as con:
+            return {view.name: list(_references(con, view, self.views)) for view in self.views.values()}
+
+    @cached_property
+    def order(self) -> list[View]:
+        """All views, each after those that it stands on; raises CatalogError if the files do not fit together."""
+        order = self._sorted()
+        for view in order:
+            self._check_params(view)
+        return order
 
     def get(self, name: str) -> View:
         """The view of that name; raises UsageError with the closest names."""
@@ -81,6 +90,10 @@ class Catalog:
 
     def closure(self, names: Iterable[str]) -> list[View]:
         """`names` and everything that they stand on, in dependency order."""
+        wanted = self._below(names)
+        return [v for v in self.order if v.name in wanted]
+
+    def _below(self, names: Iterable[str]) -> set[str]:
         wanted: set[str] = set()
         todo = list(names)
         while todo:
@@ -88,7 +101,7 @@ class Catalog:
             if name not in wanted:
                 wanted.add(name)
                 todo.extend(self.dependencies(name))
-        return [v for v in self.order if v.name in wanted]
+        return wanted
 
     def qualified_body(self, name: str, schema: str) -> str:
         """The body of `name` with every view and macro name qualified by `schema`, as it is installed."""
@@ -109,7 +122,7 @@ class Catalog:
     def fingerprint(self) -> str:
         """Hash of every header and body and of sources.sql: databases with the same one have the same objects."""
         digest = hashlib.sha256()
-        for path in [queries_dir() / "sources.sql", *(view.path for view in self.order)]:
+        for path in [queries_dir() / "sources.sql", *(view.path for view in self.views.values())]:
             digest.update(path.read_bytes())
         return digest.hexdigest()[:16]
 
@@ -124,8 +137,8 @@ class Catalog:
 
     def _check_params(self, view: View) -> None:
         """Refuse a parameter that bears the name of a column below it: DuckDB would silently take it for the column."""
-        below = self.closure(self.dependencies(view.name))
-        columns = {c.name.lower(): v.name for v in [*below, view] for c in v.columns}
+        below = self._below([view.name])
+        columns = {c.name.lower(): name for name in below for c in self.views[name].columns}
         for table in self.raw_tables(view.name):
             columns |= {c.name.lower(): f"raw.{table}" for c in load_sources()[table].columns}
         for param in view.params:
@@ -151,11 +164,6 @@ class Catalog:
         for name in self.views:
             visit(name, ())
         return done
-
-
-def _all_references(views: dict[str, View]) -> dict[str, list[Reference]]:
-    with duckdb.connect() as con:
-        return {view.name: list(_references(con, view, views)) for view in views.values()}
 
 
 def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, View]) -> Iterator[Reference]:

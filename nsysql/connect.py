@@ -7,14 +7,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
 from .errors import BusyError, InputError, NsysqlError, QueryError, StorageError, UsageError
 
-STORAGE_VERSION = "v1.4.0"
-"""Written by every DuckDB, so that every supported DuckDB can read the file."""
+NEW_FILE: dict[str, str | bool | int | float | list[str]] = {
+    "storage_compatibility_version": "v1.4.0",
+    "default_block_size": 65536,
+}
+"""How every DuckDB makes a file: for every supported DuckDB to read, and a third smaller than with blocks of 256 KiB."""
 
 
 _RESERVED = re.compile(r"(raw|derived|nsysql_meta|v\d+|main|temp|system|information_schema|pg_catalog)")
@@ -33,8 +35,7 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
     deadline = time.monotonic() + wait_s
     while True:
         try:
-            config: dict[str, Any] = {} if read_only else {"storage_compatibility_version": STORAGE_VERSION}
-            return duckdb.connect(str(path), read_only=read_only, config=config)
+            return duckdb.connect(str(path), read_only=read_only, config={} if read_only else dict(NEW_FILE))
         except duckdb.Error as error:
             known = _connection_error(path, error)
             if not isinstance(known, BusyError) or time.monotonic() >= deadline:

@@ -121,7 +121,9 @@ class Database:
     ) -> str:
         """The SQL that `query` runs."""
         if view.kind == "macro":
-            raise UsageError(f"{view.name} is a macro over relations, for use in SQL; `nsysql show {view.name}` has an example.")
+            raise UsageError(
+                f"{view.name} is a macro over relations, for use in SQL; `nsysql show {view.name}` has an example."
+            )
         text = f"SELECT * FROM {view.name}{_arguments(view, params or {})}"
         conditions = [f"({where}\n)"] if where else []
         if reports is not None:

@@ -15,12 +15,15 @@ import duckdb
 
 from . import __version__
 from .catalog import load_catalog
-from .connect import STORAGE_VERSION, connect, translated
+from .connect import NEW_FILE, connect, translated
 from .errors import BusyError, InputError, StorageError, UsageError
 from .exporter import REPORT_SUFFIXES, export_report, find_nsys, is_report
 from .install import create_tables, install, install_views
 from .loader import Loader
 from .sources import load_sources
+
+_MEMORY = "300MB"
+"""DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
 
 Progress = Callable[[str, int, int], None]
 """Called with (step, done, total); total 0 means not known."""
@@ -157,8 +160,8 @@ def _hash_key(database: Path, wait_s: float) -> tuple[str, bool]:
 
 def _load(export: Path, target: Path, key: str, progress: Progress) -> tuple[str, ...]:
     catalog = load_catalog()
-    with duckdb.connect(str(target), config={"storage_compatibility_version": STORAGE_VERSION}) as con:
-        con.execute("SET force_compression = 'uncompressed'; SET preserve_insertion_order = false")
+    with duckdb.connect(str(target), config=dict(NEW_FILE)) as con:
+        con.execute(f"SET force_compression = 'uncompressed'; SET memory_limit = '{_MEMORY}'")
         create_tables(con)
         loader = Loader(con, export, key, progress)
         loader.load()
@@ -182,6 +185,7 @@ class _Report:
         with connect(database, read_only=False, wait_s=wait_s) as con:
             install(con, load_catalog())
             _set_key(con, key, known_key, database)
+            con.execute(f"SET memory_limit = '{_MEMORY}'")
             con.execute(f"ATTACH '{_escaped(loaded)}' AS loaded (READ_ONLY)")
             content_id = _content_id(con)
             con.execute("BEGIN")

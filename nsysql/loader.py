@@ -213,8 +213,16 @@ class Loader:
             columns += _column_states(table)
         present = {f.spec.name for f in self._found}
         tables += [(0, s.name, None, "absent", 0, 0, 0) for s in self.specs.values() if s.name not in present]
-        self.con.executemany("INSERT INTO nsysql_meta.source_tables VALUES (?, ?, ?, ?, ?, ?, ?)", tables)
-        self.con.executemany("INSERT INTO nsysql_meta.source_columns VALUES (?, ?, ?, ?, ?, ?)", columns)
+        self._insert_rows("source_tables", tables)
+        self._insert_rows("source_columns", columns)
+
+    def _insert_rows(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        import pyarrow
+
+        arrays = [pyarrow.array(list(column)) for column in zip(*rows, strict=True)]
+        self.con.register("rows", pyarrow.table(arrays, [f"c{i}" for i in range(len(arrays))]))
+        self.con.execute(f"INSERT INTO nsysql_meta.{table} FROM rows")
+        self.con.unregister("rows")
 
 
 def _matches(spec: SourceTable, names: list[str]) -> list[str]:

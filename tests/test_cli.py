@@ -13,10 +13,16 @@ import pytest
 from tests.conftest import FIXTURES
 
 
-def nsysql(*args: str | Path, cwd: Path | None = None, stdin: str | None = None, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def nsysql(
+    *args: str | Path, cwd: Path | None = None, stdin: str | None = None, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, "-m", "nsysql", *map(str, args)],
-        capture_output=True, text=True, cwd=cwd, input=stdin, env={**os.environ, **(env or {})},
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        input=stdin,
+        env={**os.environ, **(env or {})},
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done
@@ -43,7 +49,17 @@ def test_rows_and_nothing_else_on_stdout(at) -> None:
 
 
 def test_where_order_limit(at) -> None:
-    done = nsysql("query", "gaps", "-r", "train_bad", "--where", "dur_ns >= 1_000_000 AND position = 'between'", "--order", "start_ns", *at)
+    done = nsysql(
+        "query",
+        "gaps",
+        "-r",
+        "train_bad",
+        "--where",
+        "dur_ns >= 1_000_000 AND position = 'between'",
+        "--order",
+        "start_ns",
+        *at,
+    )
     lines = done.stdout.splitlines()
     assert len(lines) == 1 + 70
     starts = [int(line.split(",")[4]) for line in lines[1:]]
@@ -141,7 +157,10 @@ def test_a_locked_database_exits_8_and_names_the_holder(tmp_path: Path) -> None:
     nsysql("ingest", FIXTURES / "tiny.sqlite", cwd=tmp_path)
     holder = subprocess.Popen(
         [sys.executable, "-c", "import duckdb; c = duckdb.connect('nsysql.duckdb'); print('open', flush=True); input()"],
-        cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert holder.stdout.readline() == "open\n"

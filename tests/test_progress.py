@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from nsysql import progress
 from nsysql.progress import ProgressLine
+
 from tests.docs import on_terminal
 
 

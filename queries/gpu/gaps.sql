@@ -12,7 +12,7 @@
 -- @grain   report_id, gap_id
 -- @needs   any of kernels, memcpys, memsets, graph_launches
 -- @column  report_id      INTEGER id    Report the row belongs to.
--- @column  gap_id         BIGINT  id    Gap, unique within the report, counted by GPU and time.
+-- @column  gap_id         BIGINT  id    Gap, unique within the report, in the order of GPU and time (with holes).
 -- @column  gpu_id         INTEGER id(gpus.gpu_id) GPU that was idle.
 -- @column  position       VARCHAR text  lead_in, between or tail.
 -- @column  start_ns       BIGINT  ns    Start of the gap.
@@ -28,55 +28,52 @@
 -- @assert  end_ns = start_ns + dur_ns
 -- @assert  position IN ('lead_in', 'between', 'tail')
 -- @example SELECT gpu_id, position, count(*) AS gap_count, sum(dur_ns) AS idle_ns FROM gaps GROUP BY ALL
-WITH rows AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM gpu_ops
-),
-
-edges AS (
-    SELECT report_id, gpu_id, min(start_ns) AS first_start_ns, max(end_ns) AS last_end_ns
-    FROM gpu_ops
-    GROUP BY report_id, gpu_id
+WITH gpus_busy AS (
+    SELECT
+        b.report_id,
+        b.gpu_id,
+        max(b.island) AS last_island,
+        coalesce(sum(max(b.island) + 1) OVER (
+            PARTITION BY b.report_id ORDER BY b.gpu_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS earlier_gaps,
+        any_value(r.duration_ns) AS duration_ns
+    FROM busy_islands AS b
+    INNER JOIN reports AS r USING (report_id)
+    GROUP BY b.report_id, b.gpu_id
 ),
 
 idle AS (
-    SELECT report_id, track_id AS gpu_id, 'between' AS position, start_ns, end_ns FROM interval_gaps('rows')
+    SELECT
+        i.report_id, i.gpu_id, i.island,
+        CASE WHEN i.island = 1 THEN 'lead_in' ELSE 'between' END AS position,
+        coalesce(p.end_ns, 0) AS start_ns,
+        i.start_ns AS end_ns,
+        p.last_op_id AS previous_op_id,
+        p.last_op AS previous_op,
+        i.first_op_id AS next_op_id,
+        i.first_op AS next_op
+    FROM busy_islands AS i
+    LEFT JOIN busy_islands AS p
+        ON p.report_id = i.report_id AND p.gpu_id = i.gpu_id AND p.island = i.island - 1
     UNION ALL
-    SELECT report_id, gpu_id, 'lead_in', 0, first_start_ns FROM edges
-    UNION ALL
-    SELECT e.report_id, e.gpu_id, 'tail', e.last_end_ns, r.duration_ns
-    FROM edges AS e
-    INNER JOIN reports AS r USING (report_id)
-),
-
-enders AS (
-    SELECT report_id, gpu_id, end_ns, max(op_id) AS op_id, arg_max(name, op_id) AS name
-    FROM gpu_ops
-    GROUP BY report_id, gpu_id, end_ns
-),
-
-starters AS (
-    SELECT report_id, gpu_id, start_ns, min(op_id) AS op_id, arg_min(name, op_id) AS name
-    FROM gpu_ops
-    GROUP BY report_id, gpu_id, start_ns
+    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.duration_ns, i.last_op_id, i.last_op, NULL, NULL
+    FROM busy_islands AS i
+    INNER JOIN gpus_busy AS g
+        ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id AND g.last_island = i.island
 )
 
 SELECT
     i.report_id,
-    row_number() OVER (PARTITION BY i.report_id ORDER BY i.gpu_id, i.start_ns) AS gap_id,
+    CAST(g.earlier_gaps + i.island AS BIGINT) AS gap_id,
     i.gpu_id,
     i.position,
     i.start_ns,
     i.end_ns,
     i.end_ns - i.start_ns AS dur_ns,
-    e.op_id AS previous_op_id,
-    e.name AS previous_op,
-    s.op_id AS next_op_id,
-    s.name AS next_op,
-    r.duration_ns IS NOT NULL AS is_tail_known
+    i.previous_op_id,
+    i.previous_op,
+    i.next_op_id,
+    i.next_op,
+    g.duration_ns IS NOT NULL AS is_tail_known
 FROM idle AS i
-INNER JOIN reports AS r USING (report_id)
-LEFT JOIN enders AS e
-    ON e.report_id = i.report_id AND e.gpu_id = i.gpu_id AND e.end_ns = i.start_ns AND i.position <> 'lead_in'
-LEFT JOIN starters AS s
-    ON s.report_id = i.report_id AND s.gpu_id = i.gpu_id AND s.start_ns = i.end_ns AND i.position <> 'tail'
+INNER JOIN gpus_busy AS g USING (report_id, gpu_id)
 WHERE i.end_ns > i.start_ns

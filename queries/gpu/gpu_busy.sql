@@ -30,17 +30,15 @@
 -- @assert  active_ratio BETWEEN 0 AND 1
 -- @assert  between_ns >= 0 AND busy_ns + between_ns = last_end_ns - first_start_ns
 -- @example SELECT gpu_id, busy_ns, busy_ratio FROM gpu_busy
-WITH rows AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM gpu_ops
-),
-
-busy AS (
+WITH busy AS (
     SELECT
         report_id,
-        track_id AS gpu_id,
-        CAST(sum(end_ns - start_ns) AS BIGINT) AS busy_ns,
-        count(*) - 1 AS gap_count
-    FROM interval_union('rows')
+        gpu_id,
+        CAST(sum(dur_ns) AS BIGINT) AS busy_ns,
+        count(*) - 1 AS gap_count,
+        min(start_ns) AS first_start_ns,
+        max(end_ns) AS last_end_ns
+    FROM busy_islands
     GROUP BY ALL
 ),
 
@@ -49,9 +47,7 @@ ops AS (
         report_id, gpu_id,
         count(*) AS op_count,
         count(DISTINCT process_id) AS process_count,
-        CAST(sum(dur_ns) AS BIGINT) AS op_dur_ns,
-        min(start_ns) AS first_start_ns,
-        max(end_ns) AS last_end_ns
+        CAST(sum(dur_ns) AS BIGINT) AS op_dur_ns
     FROM gpu_ops
     GROUP BY ALL
 )
@@ -64,13 +60,13 @@ SELECT
     coalesce(o.process_count, 0) AS process_count,
     coalesce(b.busy_ns, 0) AS busy_ns,
     coalesce(b.busy_ns, 0) / nullif(r.duration_ns, 0) AS busy_ratio,
-    b.busy_ns / nullif(o.last_end_ns - o.first_start_ns, 0) AS active_ratio,
+    b.busy_ns / nullif(b.last_end_ns - b.first_start_ns, 0) AS active_ratio,
     coalesce(o.op_dur_ns, 0) AS op_dur_ns,
-    o.first_start_ns,
-    o.last_end_ns,
-    CASE WHEN o.op_count > 0 THEN greatest(o.first_start_ns, 0) END AS lead_in_ns,
-    o.last_end_ns - o.first_start_ns - b.busy_ns AS between_ns,
-    CASE WHEN o.op_count > 0 AND r.duration_ns IS NOT NULL THEN greatest(r.duration_ns - o.last_end_ns, 0) END AS tail_ns,
+    b.first_start_ns,
+    b.last_end_ns,
+    CASE WHEN o.op_count > 0 THEN greatest(b.first_start_ns, 0) END AS lead_in_ns,
+    b.last_end_ns - b.first_start_ns - b.busy_ns AS between_ns,
+    CASE WHEN o.op_count > 0 AND r.duration_ns IS NOT NULL THEN greatest(r.duration_ns - b.last_end_ns, 0) END AS tail_ns,
     r.duration_ns - coalesce(b.busy_ns, 0) AS idle_ns,
     r.duration_ns AS capture_ns,
     coalesce(b.gap_count, 0) AS gap_count

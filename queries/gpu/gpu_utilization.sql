@@ -19,23 +19,7 @@
 -- @assert  busy_ns BETWEEN 0 AND end_ns - start_ns
 -- @assert  end_ns > start_ns
 -- @example SELECT bin, busy_ratio FROM gpu_utilization(bin_count := 10) ORDER BY bin
-WITH rows AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM gpu_ops
-),
-
-busy AS (
-    SELECT
-        report_id,
-        track_id AS gpu_id,
-        start_ns,
-        end_ns,
-        coalesce(sum(end_ns - start_ns) OVER (
-            PARTITION BY report_id, track_id ORDER BY start_ns
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS busy_before_ns
-    FROM interval_union('rows')
-),
-
-captures AS (
+WITH captures AS (
     SELECT
         g.report_id,
         g.gpu_id,
@@ -57,7 +41,7 @@ busy_until AS (
         e.report_id, e.gpu_id, e.edge, e.edge_ns,
         coalesce(b.busy_before_ns + least(b.end_ns, e.edge_ns) - b.start_ns, 0) AS busy_until_ns
     FROM edges AS e
-    ASOF LEFT JOIN busy AS b
+    ASOF LEFT JOIN busy_islands AS b
         ON b.report_id = e.report_id AND b.gpu_id = e.gpu_id AND b.start_ns <= e.edge_ns
 ),
 

@@ -45,7 +45,7 @@ stretches AS (
 grouped AS (
     SELECT
         report_id, track_id, start_ns, end_ns, is_common,
-        count(*) FILTER (NOT is_common) OVER (
+        sum(CASE WHEN is_common THEN 0 ELSE 1 END) OVER (
             PARTITION BY report_id, track_id ORDER BY start_ns ROWS UNBOUNDED PRECEDING) AS stretch
     FROM stretches
 )

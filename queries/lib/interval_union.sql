@@ -21,7 +21,7 @@ SELECT
 FROM (
     SELECT
         report_id, track_id, start_ns, end_ns,
-        count(*) FILTER (is_first) OVER (
+        sum(CASE WHEN is_first THEN 1 ELSE 0 END) OVER (
             PARTITION BY report_id, track_id ORDER BY start_ns, end_ns ROWS UNBOUNDED PRECEDING) AS stretch
     FROM (
         SELECT

@@ -17,16 +17,16 @@ HEADER = "gap_id,gpu_id,position,start_ns,end_ns,dur_ns,previous_op_id,next_op_i
     ("ops", "duration", "expect"),
     [
         pytest.param("8,0,10,20", "30", "1,0,lead_in,0,10,10,,8\n2,0,tail,20,30,10,8,", id="one operation"),
-        pytest.param("8,0,0,20\n16,0,25,30", "30", "1,0,between,20,25,5,8,16", id="no lead_in, no tail"),
+        pytest.param("8,0,0,20\n16,0,25,30", "30", "2,0,between,20,25,5,8,16", id="no lead_in, no tail"),
         pytest.param("8,0,0,20\n16,0,20,30", "30", "", id="touching"),
         pytest.param(
             "8,0,0,20\n16,0,5,10\n24,0,22,30",
             "30",
-            "1,0,between,20,22,2,8,24",
+            "2,0,between,20,22,2,8,24",
             id="previous is the one that ended last",
         ),
-        pytest.param("8,0,0,20\n9,0,10,20\n16,0,25,30\n17,0,25,28", "30", "1,0,between,20,25,5,9,16", id="ties by number"),
-        pytest.param("8,0,0,10\n16,1,5,30", "30", "1,0,tail,10,30,20,8,\n2,1,lead_in,0,5,5,,16", id="each GPU its own"),
+        pytest.param("8,0,0,20\n9,0,10,20\n16,0,25,30\n17,0,25,28", "30", "2,0,between,20,25,5,9,16", id="ties by number"),
+        pytest.param("8,0,0,10\n16,1,5,30", "30", "2,0,tail,10,30,20,8,\n3,1,lead_in,0,5,5,,16", id="each GPU its own"),
         pytest.param(
             "8,0,5,10\n16,0,12,12\n24,0,15,30",
             "30",
@@ -34,7 +34,7 @@ HEADER = "gap_id,gpu_id,position,start_ns,end_ns,dur_ns,previous_op_id,next_op_i
             id="zero length parts a gap",
         ),
         pytest.param("8,0,5,10", "", "1,0,lead_in,0,5,5,,8", id="unknown length of the capture: no tail"),
-        pytest.param("8,0,-5,10\n16,0,20,40", "30", "1,0,between,10,20,10,8,16", id="work outside the capture"),
+        pytest.param("8,0,-5,10\n16,0,20,40", "30", "2,0,between,10,20,10,8,16", id="work outside the capture"),
     ],
 )
 def test_cases(ops: str, duration: str, expect: str) -> None:
@@ -51,6 +51,7 @@ def test_reports_do_not_mix() -> None:
         "reports": "report_id,duration_ns\n1,10\n2,30",
     }
     check(
+        reports="report_id\n1\n2",
         rows=rows,
         query="SELECT report_id, gap_id, position, dur_ns FROM gaps ORDER BY ALL",
         expect="report_id,gap_id,position,dur_ns\n2,1,lead_in,20",
