@@ -15,7 +15,7 @@ import duckdb
 
 from . import __version__
 from .catalog import load_catalog
-from .connect import NEW_FILE, connect, translated
+from .connect import NEW_FILE, SETTINGS, connect, translated
 from .errors import BusyError, InputError, StorageError, UsageError
 from .exporter import REPORT_SUFFIXES, export_report, find_nsys, is_report
 from .install import create_tables, install, install_views
@@ -160,7 +160,7 @@ def _hash_key(database: Path, wait_s: float) -> tuple[str, bool]:
 
 def _load(export: Path, target: Path, key: str, progress: Progress) -> tuple[str, ...]:
     catalog = load_catalog()
-    with duckdb.connect(str(target), config=dict(NEW_FILE)) as con:
+    with duckdb.connect(str(target), config=SETTINGS | NEW_FILE) as con:
         con.execute(f"SET force_compression = 'uncompressed'; SET memory_limit = '{_MEMORY}'")
         create_tables(con)
         loader = Loader(con, export, key, progress)

@@ -112,10 +112,14 @@ CREATE TABLE raw.ThreadNames (
 );
 
 -- @private table
-CREATE TABLE raw.ProcessStreams (_rowid BIGINT);
+CREATE TABLE raw.ProcessStreams (
+    _rowid BIGINT    -- rowid
+);
 
 -- @private table
-CREATE TABLE raw.ANALYSIS_FILE (_rowid BIGINT);
+CREATE TABLE raw.ANALYSIS_FILE (
+    _rowid BIGINT    -- rowid
+);
 
 CREATE TABLE raw.DIAGNOSTIC_EVENT (
     _rowid        BIGINT,   -- rowid
@@ -128,7 +132,9 @@ CREATE TABLE raw.DIAGNOSTIC_EVENT (
 );
 
 -- @private table
-CREATE TABLE raw.TARGET_INFO_PROCESS (_rowid BIGINT);
+CREATE TABLE raw.TARGET_INFO_PROCESS (
+    _rowid BIGINT    -- rowid
+);
 
 CREATE TABLE raw.TARGET_INFO_COMPONENT (
     componentId BIGINT,   -- 2025.3.1..
@@ -960,7 +966,9 @@ CREATE TABLE raw.OSRT_CALLCHAINS (
 );
 
 -- @private table
-CREATE TABLE raw.OSRT_ARGUMENTS (_rowid BIGINT);
+CREATE TABLE raw.OSRT_ARGUMENTS (
+    _rowid BIGINT    -- rowid
+);
 
 CREATE TABLE raw.OSRT_FILE_ACCESS_EVENTS (
     _rowid         BIGINT,   -- rowid

@@ -7,6 +7,7 @@ import io
 
 import duckdb
 from nsysql.catalog import CONTRACT, load_catalog
+from nsysql.connect import SETTINGS
 from nsysql.header import View
 from nsysql.install import create_tables, install_views
 from nsysql.sources import load_sources
@@ -18,7 +19,7 @@ def check(*, rows: dict[str, str], query: str, expect: str, reports: str = "repo
     `rows` maps a view or raw.TABLE to CSV text; columns not given are NULL, an empty cell is NULL. Views above the given
     ones are the shipped ones. `expect` is CSV text too: header and rows in the order of the query.
     """
-    with duckdb.connect() as con:
+    with duckdb.connect(config=SETTINGS) as con:
         build(con, rows, reports, query)
         result = con.sql(query)
         got = [list(result.columns), *([_text(v) for v in row] for row in result.fetchall())]

@@ -72,3 +72,57 @@ def busy_islands(ops: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def busy_ns(ops: list[tuple[int, int]]) -> int:
     """Time covered by at least one interval."""
     return sum(end - start for start, end in busy_islands(ops))
+
+
+def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:
+    """(id, parent, depth, path, length, is open) of every NVTX range: each compared with each other one of its thread."""
+    texts = {r["id"]: r["value"] for r in rows_of(export, "StringIds")}
+    events = [r for r in rows_of(export, "NVTX_EVENTS") if r["eventType"] in (59, 60, 70, 71)]
+    capture = capture_ns(export)
+    writes_stop_time = any(capture is not None and e["end"] is not None and e["end"] >= capture for e in events)
+    ranges = {}
+    for e in events:
+        no_end = e["end"] is None
+        is_open = (not writes_stop_time) if no_end else capture is not None and e["end"] >= capture
+        end = None if is_open else e["start"] if no_end else max(e["start"], e["end"])
+        ranges[e["_rowid"]] = {
+            "start": e["start"], "end": end, "thread": e["globalTid"], "family": (e["domainId"] or 0, e["eventType"] in (59, 70)),
+            "alone": e["endGlobalTid"] not in (None, e["globalTid"]),
+            "name": texts[e["textId"]] if e["textId"] is not None else e["text"],
+        }  # fmt: skip
+    latest = {i: _latest_end(r, ranges) for i, r in ranges.items()}
+    parents = {i: _parent(i, ranges, latest) for i in ranges}
+
+    def above(i: int) -> list[int]:
+        return [*above(parents[i]), i] if parents[i] is not None else [i]
+
+    return [
+        (i, parents[i], len(above(i)) - 1, "/".join(ranges[a]["name"] or "" for a in above(i)),
+         None if r["end"] is None else r["end"] - r["start"], r["end"] is None)
+        for i, r in sorted(ranges.items())
+    ]  # fmt: skip
+
+
+def _latest_end(r: dict[str, Any], ranges: dict[int, dict[str, Any]]) -> float:
+    """The end, or for an open push/pop range that of the closed one of its family around its start."""
+    if r["end"] is not None:
+        return r["end"]
+    around = [
+        o["end"] for o in ranges.values()
+        if o["end"] is not None and r["family"][1] and o["family"] == r["family"] and o["thread"] == r["thread"]
+        and not o["alone"] and o["start"] <= r["start"] < o["end"]
+    ]  # fmt: skip
+    return min(around, default=float("inf"))
+
+
+def _parent(i: int, ranges: dict[int, dict[str, Any]], latest: dict[int, float]) -> int | None:
+    """The shortest range of the thread whose bounds hold those of range i."""
+    r = ranges[i]
+    holders = [
+        (latest[j] - o["start"], -o["start"], -j)
+        for j, o in ranges.items()
+        if j != i and not r["alone"] and not o["alone"] and o["thread"] == r["thread"]
+        and o["start"] <= r["start"] and latest[j] >= latest[i]
+        and ((o["start"], latest[j]) != (r["start"], latest[i]) or j < i)
+    ]  # fmt: skip
+    return -min(holders)[2] if holders else None

@@ -1,0 +1,57 @@
+-- NVIDIA's report nvtx_kern_sum: kernels by the NVTX ranges around their launch.
+--
+-- A kernel counts in every range around the call that launched it, on the caller's thread; sums over ranges have no
+-- meaning across levels, and a kernel in two nested ranges of one name counts its time twice (kernel_count does not).
+-- Kernels outside any range have no range; without a recorded call they have no process and thread either.
+--
+-- @version 1
+-- @grain   report_id, range_name, style, pid, tid, kernel_name
+-- @needs   kernels
+-- @column  report_id    INTEGER id    Report the row belongs to.
+-- @column  range_name   VARCHAR text  Name, behind its domain and a colon if it has one; NULL outside any range.
+-- @column  style        VARCHAR text  PushPop or StartEnd; NULL outside any range.
+-- @column  pid          INTEGER id    Process id of the launching call; NULL if it was not recorded.
+-- @column  tid          INTEGER id    Thread id of the launching call; NULL if it was not recorded.
+-- @column  range_count  BIGINT  count Ranges that launched the kernel.
+-- @column  kernel_count BIGINT  count Executions.
+-- @column  total_ns     BIGINT  ns    Sum of the durations, over pairs of execution and range.
+-- @column  mean_ns      DOUBLE  ns    Mean duration, rounded to one digit.
+-- @column  median_ns    DOUBLE  ns    Median duration, rounded to one digit.
+-- @column  min_ns       BIGINT  ns    Shortest.
+-- @column  max_ns       BIGINT  ns    Longest.
+-- @column  stddev_ns    DOUBLE  ns    Sample standard deviation, 0 for one, rounded to one digit.
+-- @column  kernel_name  VARCHAR text  Full demangled name.
+-- @order   range_name, pid, tid, total_ns DESC
+-- @example SELECT range_name, kernel_count, total_ns FROM nvtx_kern_sum ORDER BY total_ns DESC LIMIT 5
+WITH launched AS (
+    SELECT k.report_id, k.op_id, k.dur_ns, k.name AS kernel_name, o.call_id, o.thread_id
+    FROM kernels AS k
+    LEFT JOIN _call_ops AS o
+        ON o.report_id = k.report_id AND o.process_id = k.process_id AND o.correlation_id = k.correlation_id
+),
+
+pairs AS (
+    SELECT l.*, a.ancestor_id AS range_id
+    FROM launched AS l
+    LEFT JOIN _call_ranges AS c ON c.report_id = l.report_id AND c.call_id = l.call_id
+    LEFT JOIN _range_ancestors AS a ON a.report_id = c.report_id AND a.range_id = c.range_id
+)
+
+SELECT
+    p.report_id,
+    CASE WHEN r.domain IS NULL THEN r.name ELSE r.domain || ':' || r.name END AS range_name,
+    CASE r.style WHEN 'push_pop' THEN 'PushPop' WHEN 'start_end' THEN 'StartEnd' END AS style,
+    CAST((p.thread_id >> 24) & 16777215 AS INTEGER) AS pid,
+    CAST(p.thread_id & 16777215 AS INTEGER) AS tid,
+    count(DISTINCT p.range_id) AS range_count,
+    count(DISTINCT p.op_id) AS kernel_count,
+    CAST(sum(p.dur_ns) AS BIGINT) AS total_ns,
+    round(avg(p.dur_ns), 1) AS mean_ns,
+    round(median(p.dur_ns), 1) AS median_ns,
+    min(p.dur_ns) AS min_ns,
+    max(p.dur_ns) AS max_ns,
+    round(coalesce(stddev_samp(p.dur_ns), 0), 1) AS stddev_ns,
+    p.kernel_name
+FROM pairs AS p
+LEFT JOIN nvtx_ranges AS r ON r.report_id = p.report_id AND r.range_id = p.range_id
+GROUP BY ALL
