@@ -109,7 +109,8 @@ def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View
     columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)
     con.execute(f"CREATE TABLE {table} ({columns})")
     for (report_id,) in con.execute("SELECT report_id FROM nsysql_meta.report_files ORDER BY ALL").fetchall():
-        con.execute(f"INSERT INTO {table} BY NAME SELECT * FROM ({body}) WHERE report_id = {report_id}")
+        rows = f"SELECT * FROM ({body}) WHERE report_id = {report_id} ORDER BY {', '.join(view.grain)}"
+        con.execute(f"INSERT INTO {table} BY NAME {rows}")
 
 
 def _install_latest(con: duckdb.DuckDBPyConnection, view: View) -> None:

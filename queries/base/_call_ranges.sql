@@ -30,10 +30,12 @@ calls AS (
 ),
 
 ranges AS (
-    SELECT r.report_id, r.thread_id, r.range_id, r.style, r.start_ns, n.nested_end_ns AS end_ns, n.family_parent_id
+    SELECT
+        r.report_id, r.thread_id, r.range_id, r.style, r.start_ns, coalesce(r.end_ns, n.latest_end_ns) AS end_ns,
+        n.family_parent_id
     FROM _nvtx_rows AS r
     INNER JOIN _nvtx_nesting AS n USING (report_id, range_id)
-    WHERE n.nested_end_ns IS NOT NULL
+    WHERE NOT n.is_alone
 ),
 
 families AS (

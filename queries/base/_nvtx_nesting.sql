@@ -15,8 +15,9 @@
 -- @column  family_parent_id BIGINT  id    Innermost range of its own family that it lies in; NULL for none.
 -- @column  parent_id        BIGINT  id    Innermost range that it lies in; NULL for none.
 -- @column  depth            INTEGER count Ranges above it; 0 for none.
--- @column  nested_end_ns    BIGINT  ns    End for nesting: the recorded one, for an open range the latest it can have.
--- @column  path             VARCHAR text  Names from the outermost range to this one, with slashes between.
+-- @column  latest_end_ns    BIGINT  ns    The latest end that an open range can have; NULL for a closed one.
+-- @column  parent_path      VARCHAR text  Names from the outermost range to the parent, a slash behind each; NULL for none.
+-- @column  is_alone         BOOLEAN bool  Closed by another thread: lies in nothing and holds nothing.
 WITH RECURSIVE given AS (
     SELECT
         report_id, thread_id, domain_id, style, range_id, name, start_ns, is_open, end_ns AS closed_end_ns
@@ -175,7 +176,10 @@ parents AS (
 ),
 
 linked AS (
-    SELECT n.report_id, n.range_id, n.name, r.end_ns, f.parent_id AS family_parent_id, p.parent_id
+    SELECT
+        n.report_id, n.range_id, coalesce(n.name, '') || '/' AS step, f.parent_id AS family_parent_id, p.parent_id,
+        CASE WHEN n.is_open THEN r.end_ns END AS latest_end_ns,
+        r.range_id IS NULL AS is_alone
     FROM _nvtx_rows AS n
     LEFT JOIN ranges AS r USING (report_id, range_id)
     LEFT JOIN family_parents AS f USING (report_id, range_id)
@@ -183,16 +187,18 @@ linked AS (
 ),
 
 tree AS (
-    SELECT report_id, range_id, family_parent_id, parent_id, 0 AS depth, end_ns, coalesce(name, '') AS path
+    SELECT
+        report_id, range_id, family_parent_id, parent_id, latest_end_ns, is_alone, 0 AS depth,
+        NULL::VARCHAR AS parent_path, step AS path
     FROM linked
     WHERE parent_id IS NULL
     UNION ALL
     SELECT
-        l.report_id, l.range_id, l.family_parent_id, l.parent_id, t.depth + 1, l.end_ns,
-        t.path || '/' || coalesce(l.name, '')
+        l.report_id, l.range_id, l.family_parent_id, l.parent_id, l.latest_end_ns, l.is_alone, t.depth + 1,
+        t.path, t.path || l.step
     FROM tree AS t
     INNER JOIN linked AS l ON l.report_id = t.report_id AND l.parent_id = t.range_id
 )
 
-SELECT report_id, range_id, family_parent_id, parent_id, depth, end_ns AS nested_end_ns, path
+SELECT report_id, range_id, family_parent_id, parent_id, depth, latest_end_ns, parent_path, is_alone
 FROM tree

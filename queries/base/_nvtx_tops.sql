@@ -11,10 +11,12 @@
 -- @column  edge_ns   BIGINT  ns Time from which the row holds.
 -- @column  range_id  BIGINT  id Innermost range; NULL for none.
 WITH ranges AS (
-    SELECT r.report_id, r.thread_id, r.domain_id, r.range_id, r.start_ns, n.nested_end_ns AS end_ns, n.family_parent_id
+    SELECT
+        r.report_id, r.thread_id, r.domain_id, r.range_id, r.start_ns, coalesce(r.end_ns, n.latest_end_ns) AS end_ns,
+        n.family_parent_id
     FROM _nvtx_rows AS r
     INNER JOIN _nvtx_nesting AS n USING (report_id, range_id)
-    WHERE r.style = 'push_pop' AND n.nested_end_ns > r.start_ns
+    WHERE r.style = 'push_pop' AND NOT n.is_alone AND coalesce(r.end_ns, n.latest_end_ns) > r.start_ns
 ),
 
 edges AS (

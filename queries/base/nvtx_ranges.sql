@@ -69,7 +69,7 @@ SELECT
     CASE WHEN r.is_open THEN c.duration_ns - r.start_ns END AS open_at_least_ns,
     n.depth,
     n.parent_id,
-    n.path,
+    coalesce(n.parent_path, '') || coalesce(r.name, '') AS path,
     coalesce(d.is_library, FALSE) AS is_library,
     r.is_crossing_threads,
     r.end_thread_id,

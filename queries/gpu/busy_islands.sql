@@ -2,11 +2,10 @@
 --
 -- The union of all operations of all processes on the GPU; operations that touch or overlap are one stretch. Between two
 -- of them lies a gap (gaps). busy_before_ns makes "how busy was the GPU from a to b" two lookups: the stretch that began
--- last before a, and the one that began last before b. Computed once per report: every question about idle and busy time
--- starts here.
+-- last before a, and the one that began last before b. Every question about
+-- idle and busy time starts here.
 --
 -- @version 1
--- @kind    table
 -- @grain   report_id, gpu_id, island
 -- @needs   any of kernels, memcpys, memsets, graph_launches
 -- @column  report_id      INTEGER id    Report the row belongs to.
@@ -26,41 +25,18 @@
 -- @assert  op_count >= 1
 -- @assert  end_ns = start_ns + dur_ns
 -- @example SELECT gpu_id, count(*) AS island_count, sum(dur_ns) AS busy_ns FROM busy_islands GROUP BY ALL
-WITH rows AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM gpu_ops
-),
-
-islands AS (
-    SELECT report_id, track_id AS gpu_id, start_ns, end_ns, interval_count AS op_count
-    FROM interval_union('rows')
-),
-
-starters AS (
-    SELECT report_id, gpu_id, start_ns, min(op_id) AS op_id, arg_min(name, op_id) AS name
-    FROM gpu_ops
-    GROUP BY report_id, gpu_id, start_ns
-),
-
-enders AS (
-    SELECT report_id, gpu_id, end_ns, max(op_id) AS op_id, arg_max(name, op_id) AS name
-    FROM gpu_ops
-    GROUP BY report_id, gpu_id, end_ns
-)
-
 SELECT
-    i.report_id,
-    i.gpu_id,
-    row_number() OVER earlier AS island,
-    i.start_ns,
-    i.end_ns,
-    i.end_ns - i.start_ns AS dur_ns,
-    CAST(sum(i.end_ns - i.start_ns) OVER earlier - (i.end_ns - i.start_ns) AS BIGINT) AS busy_before_ns,
-    i.op_count,
-    s.op_id AS first_op_id,
-    s.name AS first_op,
-    e.op_id AS last_op_id,
-    e.name AS last_op
-FROM islands AS i
-INNER JOIN starters AS s ON s.report_id = i.report_id AND s.gpu_id = i.gpu_id AND s.start_ns = i.start_ns
-INNER JOIN enders AS e ON e.report_id = i.report_id AND e.gpu_id = i.gpu_id AND e.end_ns = i.end_ns
-WINDOW earlier AS (PARTITION BY i.report_id, i.gpu_id ORDER BY i.start_ns ROWS UNBOUNDED PRECEDING)
+    report_id,
+    gpu_id,
+    island,
+    start_ns,
+    start_ns + dur_ns AS end_ns,
+    dur_ns,
+    CAST(sum(dur_ns) OVER (
+        PARTITION BY report_id, gpu_id ORDER BY island ROWS UNBOUNDED PRECEDING) - dur_ns AS BIGINT) AS busy_before_ns,
+    op_count,
+    first_op_id,
+    first_op,
+    last_op_id,
+    last_op
+FROM _busy_islands
