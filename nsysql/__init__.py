@@ -52,7 +52,7 @@ def ingest(
     from .ingestion import expand_inputs, ingest_one
 
     options: dict[str, Any] = {"run": run, "replace": replace, "nsys": nsys, "wait_s": wait_s}
-    return [ingest_one(p, Path(database), **options) for p in expand_inputs(Path(r) for r in reports)]
+    return [ingest_one(p, Path(database), **options) for p in expand_inputs((Path(r) for r in reports), nsys)]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 import typer
 
 from . import __version__
-from .errors import InputError, NsysqlError, UsageError
+from .errors import InputError, NsysqlError, StorageError, UsageError
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,10 +22,10 @@ if TYPE_CHECKING:
     from .ingestion import Ingested
 
 TABLE_LIMIT = 40
+INTERRUPTED = 130
 
 app = typer.Typer(
     help="Nsight Systems reports as documented SQL views in one DuckDB file.",
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -48,21 +50,30 @@ DEFAULT_DB = Path("nsysql.duckdb")
 def main() -> None:
     """Entry point: runs the app and turns errors that a user can cause into one message and an exit code."""
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
         sys.stdout.flush()
     except NsysqlError as error:
         _fail(str(error), error.exit_code)
-    except typer.Exit as done:
-        raise SystemExit(done.exit_code) from None
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
+        _close_quietly()
+    except OSError as error:
+        _fail(f"standard output: cannot be written: {error.strerror}", StorageError.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", 130)
+        _fail("interrupted", INTERRUPTED)
     except Exception as error:
+        if "interrupted" in str(error).lower():  # DuckDB's own word for it
+            _fail("interrupted", INTERRUPTED)
         if hasattr(error, "format_message"):  # a usage error of the argument parser
             _fail(f"{error.format_message()} Try `nsysql --help`.", 2)
         raise
+    else:
+        raise SystemExit(code if isinstance(code, int) else 0)
+
+
+def _close_quietly() -> NoReturn:
+    """The reader of standard output is gone, as `| head` is after its lines: nothing is wrong."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise SystemExit(0)
 
 
 def _fail(message: str, code: int) -> NoReturn:
@@ -75,10 +86,17 @@ def _note(message: str) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def _options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def _options(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
     if version:
         print(f"nsysql {__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit
+    if context.invoked_subcommand != "ingest":
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # DuckDB does not look up from a long query
 
 
 @app.command()
@@ -95,7 +113,7 @@ def ingest(
     from .ingestion import expand_inputs, ingest_one
     from .progress import ProgressLine
 
-    paths = expand_inputs(files)
+    paths = expand_inputs(files, nsys)
     if name and len(paths) > 1:
         raise UsageError("--name names one report, but several files were given.")
     failed: list[NsysqlError] = []
@@ -123,13 +141,16 @@ def _print_ingested(done: Ingested, db: Path) -> None:
 def reports(db: Db = DEFAULT_DB, format: Format = None, output: Output = None, wait: Wait = 30.0) -> None:
     """List the reports in the database."""
     with _open(db, wait) as database:
-        columns = "report_id, name, run, duration_ns, start_utc_ns, export_version, source_file, source_bytes, ingested_at"
+        columns = (
+            "report_id, name, run, duration_ns, make_timestamp(start_utc_ns // 1000) AS start_utc, export_version, "
+            "source_file, source_bytes, date_trunc('second', ingested_at) AS ingested_at"
+        )
         _write(database, database.sql(f"SELECT {columns} FROM reports ORDER BY report_id"), None, format, output, None)
 
 
 @app.command()
 def views(
-    word: Annotated[Optional[str], typer.Argument(help="Only views whose name or summary holds this word.")] = None,
+    word: Annotated[Optional[str], typer.Argument(help="Only views that mention this word, in their text or columns.")] = None,
     format: Format = None,
     output: Output = None,
 ) -> None:
@@ -141,7 +162,7 @@ def views(
     rows = [
         (v.layer, v.name, v.summary)
         for v in load_catalog().views.values()
-        if not v.is_private and (word is None or word.lower() in f"{v.name} {v.summary}".lower())
+        if not v.is_private and (word is None or word.lower() in v.all_text)
     ]
     if not rows:
         raise UsageError(f"no view mentions {word!r}; `nsysql views` lists them all.")
@@ -181,12 +202,10 @@ def query(
     with _open(db, wait) as database:
         found = database.catalog.get(view)
         answer = database.answer(found, report)
-        for reason in answer.unable:
-            _note(f"{found.name}: no answer from {reason}")
-        if answer.nothing_happened:
-            _note(f"{found.name}: traced, nothing happened in {', '.join(answer.nothing_happened)}")
+        for line in [*answer.notes(found.name), *database.bewares(found, report)]:
+            _note(line)
         text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
-        _write(database, database.sql(text), found, format, output, limit)
+        _write(database, database.sql(text), found, format, output, limit, report)
 
 
 @app.command()
@@ -246,36 +265,47 @@ def _write(
     format: str | None,
     output: Path | None,
     limit: int | None,
+    reports: list[str] | None = None,
 ) -> None:
-    from .output import BINARY_FORMATS, FORMATS, write_rows
+    from .output import BINARY_FORMATS, write_rows
 
     on_terminal = output is None and sys.stdout.isatty()
-    format = format or ("table" if on_terminal else "csv")
-    if format not in FORMATS:
-        raise UsageError(f"there is no format {format!r}; there are {', '.join(FORMATS)}.")
-    if format in BINARY_FORMATS and on_terminal:
-        raise UsageError(f"{format} is binary; write it to a file with -o FILE.")
+    format = _format(format, output, on_terminal)
     units = {c.name: c.unit for c in view.columns} if view else {}
-    metadata = database.metadata(view) if database and format in BINARY_FORMATS else {}
+    metadata = database.metadata(view, reports) if database and format in BINARY_FORMATS else {}
     width = None
     if format == "table":
-        import shutil
-
         width = shutil.get_terminal_size().columns if on_terminal else None
         relation, cut = _first_rows(relation, TABLE_LIMIT if limit is None and database else None)
         if cut:
             _note(f"the first {TABLE_LIMIT} rows; --limit N shows more, --format csv all of them.")
     if output is None:
-        write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width)
-        sys.stdout.buffer.flush()
+        try:
+            write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            _close_quietly()
+        except OSError as error:
+            raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
         return
     try:
         with output.open("wb") as stream:
             write_rows(relation, format, stream, units=units, metadata=metadata)
     except OSError as error:
-        from .errors import StorageError
-
         raise StorageError(f"{output}: cannot be written: {error.strerror}") from error
+
+
+def _format(given: str | None, output: Path | None, on_terminal: bool) -> str:
+    """The format asked for, else the one that the output file's name tells, else table on a terminal and csv elsewhere."""
+    from .output import BINARY_FORMATS, FORMATS, SUFFIXES
+
+    named = SUFFIXES.get(output.suffix.lower()) if output else None
+    format = given or named or ("table" if on_terminal else "csv")
+    if format not in FORMATS:
+        raise UsageError(f"there is no format {format!r}; there are {', '.join(FORMATS)}.")
+    if format in BINARY_FORMATS and on_terminal:
+        raise UsageError(f"{format} is binary; write it to a file with -o FILE.")
+    return format
 
 
 def _first_rows(relation: duckdb.DuckDBPyRelation, limit: int | None) -> tuple[duckdb.DuckDBPyRelation, bool]:

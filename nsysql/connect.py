@@ -18,8 +18,11 @@ NEW_FILE: dict[str, str | bool | int | float | list[str]] = {
 }
 """How every DuckDB makes a file: for every supported DuckDB to read, and a third smaller than with blocks of 256 KiB."""
 
-SETTINGS: dict[str, str | bool | int | float | list[str]] = {"asof_loop_join_threshold": 0}
-"""DuckDB loops over every pair in an ASOF join whose left side it takes for small; its estimates are often wrong."""
+SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    "asof_loop_join_threshold": 0,  # DuckDB loops over every pair of a left side that it takes for small, often wrongly
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
 
 
 _RESERVED = re.compile(r"(raw|derived|nsysql_meta|v\d+|main|temp|system|information_schema|pg_catalog)")
@@ -35,6 +38,7 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
         raise UsageError(f"{path}: DuckDB could not tell this file from the schema {path.stem} inside; choose another name.")
     if read_only and not path.exists():
         raise UsageError(f"there is no database {path}. `nsysql ingest REPORT` makes one; --db names another.")
+    _check_kind(path)
     deadline = time.monotonic() + wait_s
     while True:
         try:
@@ -44,6 +48,16 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
             if not isinstance(known, BusyError) or time.monotonic() >= deadline:
                 raise known from error
         time.sleep(0.1)
+
+
+def _check_kind(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except OSError:
+        return
+    if head.startswith(b"SQLite format 3"):
+        raise UsageError(f"{path} is an export, not a database of nsysql; `nsysql ingest {path}` loads it into one.")
 
 
 def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
@@ -69,6 +83,11 @@ def translated(what: str = "") -> Iterator[None]:
         prefix = f"{what}: " if what else ""
         if re.search(r"No space left|max_temp_directory_size|Read-only file system|File too large", text):
             raise StorageError(f"{prefix}{_first_line(text)}") from error
+        if "storage version" in text.lower():
+            raise UsageError(
+                f"{prefix}another DuckDB made this file, in an older format that cannot hold the views; delete it if it is "
+                "empty, or name another with --db."
+            ) from error
         raise QueryError(prefix + text) from error
 
 

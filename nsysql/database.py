@@ -31,7 +31,21 @@ class Answer:
 
     able: tuple[str, ...]
     nothing_happened: tuple[str, ...]
-    unable: tuple[str, ...]
+    unable: tuple[tuple[str, str], ...]
+
+    def notes(self, view: str) -> list[str]:
+        """What to tell beside the rows: which reports cannot answer and why, where nothing happened."""
+        lines = [f"{view}: no answer from {', '.join(names)}: {reason}" for reason, names in self.reasons().items()]
+        if self.nothing_happened:
+            lines.append(f"{view}: traced, nothing happened in {', '.join(self.nothing_happened)}")
+        return lines
+
+    def reasons(self) -> dict[str, list[str]]:
+        """The reports that cannot answer, by reason."""
+        found: dict[str, list[str]] = {}
+        for name, reason in self.unable:
+            found.setdefault(reason, []).append(name)
+        return found
 
 
 class Database:
@@ -106,6 +120,7 @@ class Database:
         report has traced what the view needs, QueryError for wrong SQL.
         """
         found = self.catalog.get(view)
+        reports = list(reports) if reports is not None else None
         self.answer(found, reports)
         return self.sql(self.query_text(found, params, where=where, order=order, limit=limit, reports=reports))
 
@@ -124,7 +139,9 @@ class Database:
             raise UsageError(
                 f"{view.name} is a macro over relations, for use in SQL; `nsysql show {view.name}` has an example."
             )
-        text = f"SELECT * FROM {view.name}{_arguments(view, params or {})}"
+        arguments = _arguments(view, params or {})
+        self._check_params(view, params or {})
+        text = f"SELECT * FROM {view.name}{arguments}"
         conditions = [f"({where}\n)"] if where else []
         if reports is not None:
             ids = ", ".join(str(i) for i in self.report_ids(reports))
@@ -135,6 +152,25 @@ class Database:
         if order or view.order:
             text += f" ORDER BY {order or view.order}"
         return text if limit is None else f"{text} LIMIT {int(limit)}"
+
+    def _check_params(self, view: View, params: Mapping[str, Any]) -> None:
+        """Raise UsageError for a value that is not of its parameter's type or not what the view requires."""
+        values = ", ".join(f"{_literal(p, params.get(p.name, p.default))} AS {p.name}" for p in view.params)
+        for condition in view.requires or (("TRUE",) if params else ()):
+            try:
+                rows = self._con.execute(f"SELECT {condition} FROM (SELECT {values or 0})").fetchall()
+            except duckdb.Error as error:
+                given = ", ".join(f"{n}={v}" for n, v in params.items())
+                raise UsageError(f"{view.name}: {given}: {str(error).splitlines()[0]}") from error
+            if not rows[0][0]:
+                raise UsageError(f"{view.name} requires {condition}.")
+
+    def bewares(self, view: View, reports: Iterable[str | int] | None = None) -> list[str]:
+        """What the view leaves out in the reports, a sentence each."""
+        ids = set(self.report_ids(reports)) if reports is not None else None
+        names = dict(self._con.execute("SELECT report_id, name FROM nsysql_meta.report_files").fetchall())
+        rows = [row for query in view.bewares for row in self._con.execute(query).fetchall()]
+        return [f"{names[i]}: {text}" for i, text in sorted(rows) if ids is None or i in ids]
 
     def report_ids(self, reports: Iterable[str | int]) -> list[int]:
         """Ids of the named reports; raises UsageError with the closest name."""
@@ -162,18 +198,20 @@ class Database:
         states = {(report, source): (state, option) for report, source, state, option in rows}
         able: list[str] = []
         empty: list[str] = []
-        unable: list[str] = []
+        unable: list[tuple[str, str]] = []
         for report_id, name in names.items():
             state, reason = _state_of(self.catalog, view, report_id, states)
             if state in ("recorded", "none"):
                 able.append(name)
             else:
-                unable.append(f"{name}: {reason}")
+                unable.append((name, reason))
             if state == "none":
                 empty.append(name)
+        answer = Answer(tuple(able), tuple(empty), tuple(unable))
         if not able:
-            raise CannotAnswerError(f"{view.name} cannot be answered. " + " ".join(unable))
-        return Answer(tuple(able), tuple(empty), tuple(unable))
+            why = " ".join(f"{', '.join(names)}: {reason}" for reason, names in answer.reasons().items())
+            raise CannotAnswerError(f"{view.name} cannot be answered. {why}")
+        return answer
 
     def export(
         self, folder: str | Path, views: Iterable[str] | None = None, reports: Iterable[str | int] | None = None
@@ -204,12 +242,15 @@ class Database:
             relation = self.sql(self.query_text(view, reports=reports))
             path = folder / f"{view.name}.parquet"
             with translated(str(path)):
-                written.append((path, write_parquet(relation, path, self.metadata(view), _units(view))))
+                written.append((path, write_parquet(relation, path, self.metadata(view, reports), _units(view))))
         return written
 
-    def metadata(self, view: View | None) -> dict[str, str]:
+    def metadata(self, view: View | None, reports: Iterable[str | int] | None = None) -> dict[str, str]:
         """Facts for a file of rows: what they are, what made them, from which inputs."""
-        rows = self._con.execute("SELECT name, source_sha256 FROM nsysql_meta.report_files ORDER BY report_id").fetchall()
+        ids = self.report_ids(reports) if reports is not None else None
+        chosen = "" if ids is None else f" WHERE report_id IN ({', '.join(map(str, ids))})"
+        query = f"SELECT name, source_sha256 FROM nsysql_meta.report_files{chosen} ORDER BY report_id"
+        rows = self._con.execute(query).fetchall()
         facts = {"nsysql_version": __version__, "nsysql_sources": json.dumps(dict(rows))}
         if view:
             facts |= {"nsysql_view": view.name, "nsysql_view_version": str(view.version)}

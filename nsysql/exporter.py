@@ -41,6 +41,15 @@ def find_nsys(given: str | None = None) -> Path:
     )
 
 
+def has_nsys(given: str | None = None) -> bool:
+    """True if `find_nsys` finds one."""
+    try:
+        find_nsys(given)
+    except InputError:
+        return False
+    return True
+
+
 def export_report(report: Path, target: Path, nsys: Path) -> None:
     """Export `report` to the SQLite file `target`, which must not exist yet.
 

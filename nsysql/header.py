@@ -9,7 +9,7 @@ from pathlib import Path
 UNITS = frozenset(["id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "text", "bool", "hz", "time", "-"])
 KINDS = ("view", "table", "macro")
 SINGLE_TAGS = frozenset(["version", "kind", "grain", "needs", "source", "trace", "order"])
-REPEATED_TAGS = frozenset(["column", "param", "assert", "example"])
+REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware"])
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -74,13 +74,21 @@ class View:
     order: str | None = None
     columns: tuple[Column, ...] = ()
     params: tuple[Param, ...] = ()
+    requires: tuple[str, ...] = ()
     asserts: tuple[str, ...] = ()
+    bewares: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
 
     @property
     def is_private(self) -> bool:
         """True for a building block (leading underscore in the file name) that is not part of the contract."""
         return self.path.stem.startswith("_")
+
+    @property
+    def all_text(self) -> str:
+        """Name, summary, prose and columns in lower case: what a word is searched in."""
+        columns = " ".join(f"{c.name} {c.doc}" for c in self.columns)
+        return f"{self.name} {self.summary} {self.prose} {columns}".lower()
 
     @property
     def has_view(self) -> bool:
@@ -153,7 +161,9 @@ def parse_view(path: Path, layer: str) -> View:
         order=order.text if order else None,
         columns=tuple(_column(reader, t) for t in reader.all("column")),
         params=tuple(_param(reader, t) for t in reader.all("param")),
+        requires=tuple(t.text for t in reader.all("require")),
         asserts=tuple(t.text for t in reader.all("assert")),
+        bewares=tuple(t.text for t in reader.all("beware")),
         examples=tuple(t.text for t in reader.all("example")),
     )
     _check(reader, view)

@@ -17,7 +17,7 @@ from . import __version__
 from .catalog import load_catalog
 from .connect import NEW_FILE, SETTINGS, connect, translated
 from .errors import BusyError, InputError, StorageError, UsageError
-from .exporter import REPORT_SUFFIXES, export_report, find_nsys, is_report
+from .exporter import REPORT_SUFFIXES, export_report, find_nsys, has_nsys, is_report
 from .install import create_tables, install, install_views
 from .loader import Loader
 from .sources import load_sources
@@ -82,19 +82,23 @@ def ingest_one(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def expand_inputs(paths: Iterable[Path]) -> list[Path]:
-    """Files as given; a folder becomes its reports and those exports that have no report beside them, by name."""
+def expand_inputs(paths: Iterable[Path], nsys: str | None = None) -> list[Path]:
+    """Files as given; a folder becomes its reports and exports, by name.
+
+    Of a report and its export (X.nsys-rep, X.sqlite) the report is taken if there is an nsys to read it, else the export.
+    """
     inputs: list[Path] = []
     for path in paths:
         if not path.is_dir():
             inputs.append(path)
             continue
-        reports = [p for p in sorted(path.iterdir()) if p.suffix in REPORT_SUFFIXES]
-        stems = {p.stem for p in reports}
-        exports = [p for p in sorted(path.iterdir()) if p.suffix == ".sqlite" and p.stem not in stems]
-        if not reports + exports:
+        files = sorted(p for p in path.iterdir() if p.suffix in (*REPORT_SUFFIXES, ".sqlite"))
+        if not files:
             raise InputError(f"{path}: the folder holds no .nsys-rep, .qdrep or .sqlite file.")
-        inputs += sorted(reports + exports)
+        stems = {kind: {p.stem for p in files if (p.suffix == ".sqlite") == kind} for kind in (True, False)}
+        twice = stems[True] & stems[False]
+        prefer_reports = not twice or has_nsys(nsys)
+        inputs += [p for p in files if p.stem not in twice or (p.suffix != ".sqlite") == prefer_reports]
     return inputs
 
 
@@ -125,7 +129,10 @@ def _obtain_export(path: Path, folder: Path, nsys: str | None, progress: Progres
     kind = "nsys-rep" if is_report(path) else "sqlite"
     export = path
     if kind == "nsys-rep":
-        tool = find_nsys(nsys)
+        try:
+            tool = find_nsys(nsys)
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from error
         progress(f"export by {tool.name}", 0, 0)
         export = folder / "export.sqlite"
         export_report(path, export, tool)
@@ -206,6 +213,10 @@ class _Report:
             note = f"it is the export of {same[3]}, which is there already"
             return Ingested(self.source.path, same[0], same[1], "kept", rows_total, (note, *notes))
         name = self.name or (same[1] if same else self.source.path.stem)
+        if name.isdigit():
+            raise UsageError(f"{name!r} would be taken for a report's number; give the report a name with --name.")
+        if same and same[4] != self.source.sha256:
+            notes = (f"{self.source.path.name} is the same recording as {same[3]}, which it takes the place of", *notes)
         holder = _find(con, "name = ?", [name])
         if holder and not (same and holder[0] == same[0]) and not self.replace:
             raise UsageError(
@@ -235,8 +246,8 @@ class _Report:
         return Ingested(self.source.path, report_id, name, "replaced" if doomed else "added", rows_total, notes)
 
 
-def _find(con: duckdb.DuckDBPyConnection, where: str, values: list[str | None]) -> tuple[int, str, str, str] | None:
-    columns = "report_id, name, source_kind, source_file"
+def _find(con: duckdb.DuckDBPyConnection, where: str, values: list[str | None]) -> tuple[int, str, str, str, str] | None:
+    columns = "report_id, name, source_kind, source_file, source_sha256"
     rows = con.execute(f"SELECT {columns} FROM nsysql_meta.report_files WHERE {where} ORDER BY ALL", values).fetchall()
     return rows[0] if rows else None
 

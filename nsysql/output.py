@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from .connect import translated
 
@@ -16,9 +16,20 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "csv", "json", "jsonl", "markdown", "parquet", "arrow")
 BINARY_FORMATS = ("parquet", "arrow")
+SUFFIXES = {
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".md": "markdown",
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".arrows": "arrow",
+    ".txt": "table",
+}
+"""Format that the suffix of an output file stands for."""
 _BATCH_ROWS = 10_000
-_SHORTEST_TEXT = 8
-_FLOATS = ("DOUBLE", "FLOAT")
+FLOATS = ("DOUBLE", "FLOAT")
 
 
 def write_rows(
@@ -41,7 +52,9 @@ def write_rows(
     if format == "arrow":
         return _write_arrow(relation, stream, metadata or {}, units or {})
     if format == "table":
-        return _write_table(relation, stream, units or {}, width)
+        from .tables import write_table
+
+        return write_table(relation, stream, units or {}, width)
     writer = {"csv": _csv, "json": _json, "jsonl": _jsonl, "markdown": _markdown}[format]
     count = 0
     for text, rows in writer(relation):
@@ -54,57 +67,6 @@ def write_parquet(relation: duckdb.DuckDBPyRelation, path: Path, metadata: Mappi
     """Write every row of `relation` to a Parquet file with `metadata` in its footer; returns the number of rows."""
     with path.open("wb") as stream:
         return _write_parquet(relation, stream, metadata, units)
-
-
-def human(value: Any, unit: str, name: str = "") -> str:
-    """A value as a person reads it: 12.3 ms for ns, 4.1 GB for bytes, 97.3 % for a ratio; points in time in seconds."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if not isinstance(value, (int, float)) or unit in ("id", "-", "text"):
-        return str(value)
-    if unit == "ns":
-        return f"{value / 1e9:.6f} s" if re.search(r"(^|_)(start|end)_ns$", name) else _scaled(value, _TIMES, "s")
-    if unit == "bytes":
-        return _scaled(value, _SIZES, "B")
-    if unit == "bytes_per_s":
-        return _scaled(value, _SIZES, "B") + "/s"
-    if unit == "hz":
-        return _scaled(value, _SIZES, "Hz")
-    if unit == "ratio":
-        return f"{value * 100:.1f} %"
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
-
-
-_TIMES = ((1e9, ""), (1e6, "m"), (1e3, "µ"), (1, "n"))
-_SIZES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
-
-
-def _scaled(value: float, scales: tuple[tuple[float, str], ...], unit: str) -> str:
-    for factor, prefix in scales:
-        if abs(value) >= factor or factor == 1:
-            number = value / factor
-            if factor == 1 and float(value).is_integer():
-                return f"{int(value)} {prefix}{unit}"
-            digits = 0 if abs(number) >= 99.95 else 1 if abs(number) >= 9.995 else 2
-            return f"{number:.{digits}f} {prefix}{unit}"
-    return ""
-
-
-def _unit_of(name: str, units: Mapping[str, str]) -> str:
-    if name in units:
-        return "id" if units[name].startswith("id(") else units[name]
-    suffixes = {
-        "_ns": "ns",
-        "_bytes": "bytes",
-        "_bytes_per_s": "bytes_per_s",
-        "_ratio": "ratio",
-        "_hz": "hz",
-        "_id": "id",
-        "_count": "count",
-    }
-    return next((unit for suffix, unit in sorted(suffixes.items(), key=lambda s: -len(s[0])) if name.endswith(suffix)), "-")
 
 
 def _lines(relation: duckdb.DuckDBPyRelation, expression: str) -> Iterator[list[str]]:
@@ -165,7 +127,7 @@ def _json(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
 
 def _json_lines(relation: duckdb.DuckDBPyRelation) -> Iterator[list[str]]:
     renamed, names, types = _columns(relation)
-    values = (f"CASE WHEN isfinite(c{i}) THEN c{i} END" if t in _FLOATS else f"c{i}" for i, t in enumerate(types))
+    values = (f"CASE WHEN isfinite(c{i}) THEN c{i} END" if t in FLOATS else f"c{i}" for i, t in enumerate(types))
     pairs = (
         f"{_literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
         for n, v in zip(names, values)
@@ -176,53 +138,13 @@ def _json_lines(relation: duckdb.DuckDBPyRelation) -> Iterator[list[str]]:
 def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
     renamed, names, types = _columns(relation)
     yield "| " + " | ".join(n.replace("|", "\\|") for n in names) + " |\n", 0
-    yield "|" + "|".join(" ---: " if _is_number(t) else " --- " for t in types) + "|\n", 0
+    yield "|" + "|".join(" ---: " if is_number(t) else " --- " for t in types) + "|\n", 0
     cells = (
         f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\r\\n]+', ' ', 'g')"
         for i in range(len(names))
     )
     for lines in _lines(renamed, "'| ' || " + " || ' | ' || ".join(cells) + " || ' |'"):
         yield "\n".join(lines) + "\n", len(lines)
-
-
-def _write_table(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], units: Mapping[str, str], width: int | None) -> int:
-    import io
-
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    with translated():
-        rows = relation.fetchall()
-    names, types = list(relation.columns), [str(t) for t in relation.types]
-    cells = [[human(v, _unit_of(n, units), n) for n, v in zip(names, row)] for row in rows]
-    widths = [max([len(n), *(len(row[i]) for row in cells)]) for i, n in enumerate(names)]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=(0, 1))
-    for name, type_, size in zip(names, types, _fit(widths, [_is_number(t) for t in types], width)):
-        table.add_column(Text(name), justify="right" if _is_number(type_) else "left", no_wrap=True, width=size)
-    for row in cells:
-        table.add_row(*(Text(cell, overflow="ellipsis") for cell in row))
-    text = io.StringIO()
-    Console(file=text, width=sum(widths) + 3 * len(widths), color_system=None).print(table)
-    stream.write("".join(line.rstrip() + "\n" for line in text.getvalue().splitlines()).encode())
-    return len(rows)
-
-
-def _fit(widths: list[int], is_number: list[bool], width: int | None) -> list[int]:
-    """Column widths that fit `width` as far as texts can be cut: to _SHORTEST_TEXT characters, never a number."""
-    room = None if width is None else width - 3 * len(widths) - sum(w for w, n in zip(widths, is_number) if n)
-    texts = sorted(w for w, n in zip(widths, is_number) if not n)
-    if room is None or sum(texts) <= room:
-        return widths
-    most = _SHORTEST_TEXT
-    for count, size in enumerate(texts):
-        share = room // (len(texts) - count)
-        if size > share:
-            most = max(share, _SHORTEST_TEXT)
-            break
-        room -= size
-    return [w if n else min(w, most) for w, n in zip(widths, is_number)]
 
 
 def _write_parquet(
@@ -275,8 +197,9 @@ def _with_metadata(schema: pyarrow.Schema, metadata: Mapping[str, str], units: M
     return pyarrow.schema(fields, metadata=dict(metadata))
 
 
-def _is_number(type_: str) -> bool:
-    return type_ in _FLOATS or type_.endswith("INT") or type_ == "INTEGER" or type_.startswith("DECIMAL")
+def is_number(type_: str) -> bool:
+    """True for a DuckDB type that is set to the right in a table."""
+    return type_ in FLOATS or type_.endswith("INT") or type_ == "INTEGER" or type_.startswith("DECIMAL")
 
 
 def _ident(name: str) -> str:

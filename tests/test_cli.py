@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import FIXTURES
+from tests.conftest import EXPORTS, FIXTURES
 
 
 def nsysql(
@@ -104,7 +106,8 @@ def test_traced_but_nothing_happened(at) -> None:
         (["query", "gaps", "--report", "train_bat"], 2, "did you mean train_bad"),
         (["query", "gaps", "-p", "x=1"], 2, "no parameter 'x'"),
         (["query", "gpu_utilization", "-p", "bin_count"], 2, "NAME=VALUE"),
-        (["query", "gpu_utilization", "-p", "bin_count=many"], 1, "many"),
+        (["query", "gpu_utilization", "-p", "bin_count=many"], 2, "bin_count=many"),
+        (["query", "gpu_utilization", "-p", "bin_count=0"], 2, "bin_count >= 1"),
         (["query", "interval_union"], 2, "macro"),
         (["query", "gaps", "--where", "nonsense = 1"], 1, "nonsense"),
         (["query", "gaps", "--format", "xml"], 2, "markdown"),
@@ -172,10 +175,67 @@ def test_a_locked_database_exits_8_and_names_the_holder(tmp_path: Path) -> None:
 
 
 def test_head_is_safe(at) -> None:
-    command = f"{sys.executable} -m nsysql query gaps -r train_bad {at[0]} {at[1]} | head -n 2; echo ${{PIPESTATUS[0]}}"
+    for view in ("gaps", "kernels -f json"):
+        command = (
+            f"{sys.executable} -m nsysql query {view} -r backpressure {at[0]} {at[1]} | head -n 2; echo ${{PIPESTATUS[0]}}"
+        )
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+        assert done.stderr == ""
+        assert done.stdout.splitlines()[2] == "0"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_exits_9(at) -> None:
+    command = f"{sys.executable} -m nsysql query kernels {at[0]} {at[1]} > /dev/full; echo $? >&2"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
-    assert done.stderr == ""
-    assert done.stdout.splitlines()[2] == "0"
+    assert done.stderr.splitlines()[-1] == "9"
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+ENDLESS = "SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range + b.range = -1"
+
+
+@pytest.mark.parametrize("args", [["ingest", str(FIXTURES / "ddp_one.sqlite")], ["sql", ENDLESS]], ids=lambda a: a[0])
+def test_interrupted_exits_130(database_path: Path, tmp_path: Path, args: list[str]) -> None:
+    database = tmp_path / "x.duckdb" if args[0] == "ingest" else database_path
+    command = [sys.executable, "-m", "nsysql", *args, "--db", str(database)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    time.sleep(0.7)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert "Traceback" not in err
+    assert args[0] != "ingest" or list(tmp_path.iterdir()) == []
+
+
+def test_an_export_given_as_the_database() -> None:
+    done = nsysql("query", "gaps", "--db", FIXTURES / "tiny.sqlite")
+    assert done.returncode == 2
+    assert "nsysql ingest" in done.stderr
+
+
+def test_the_name_of_the_output_file_tells_the_format(at, tmp_path: Path) -> None:
+    import polars
+
+    nsysql("query", "gpu_busy", "-o", tmp_path / "x.parquet", *at)
+    assert len(polars.read_parquet(tmp_path / "x.parquet")) > 10
+    nsysql("query", "gpu_busy", "-o", tmp_path / "x.json", *at)
+    assert len(json.loads((tmp_path / "x.json").read_text())) > 10
+
+
+def test_a_view_says_what_it_leaves_out(at) -> None:
+    done = nsysql("query", "kernel_sum", "-r", "graphs_graph", "-r", "tiny", *at)
+    assert "graphs_graph: 30 launches of CUDA graphs" in done.stderr
+    assert "tiny:" not in done.stderr
+
+
+def test_file_metadata_names_only_the_reports_asked_for(at, tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    nsysql("export", tmp_path / "out", "gaps", "-r", "tiny", *at)
+    metadata = pyarrow.parquet.read_schema(tmp_path / "out" / "gaps.parquet").metadata
+    assert list(json.loads(metadata[b"nsysql_sources"])) == ["tiny"]
 
 
 def test_sql_from_standard_input(at) -> None:
@@ -244,7 +304,7 @@ def test_export_of_everything(at, tmp_path: Path) -> None:
 
 def test_reports(at) -> None:
     lines = nsysql("reports", *at).stdout.splitlines()
-    assert len(lines) == 14
+    assert len(lines) == 1 + len(EXPORTS)
     assert ",train_bad," in "\n".join(lines)
 
 

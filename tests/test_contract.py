@@ -58,6 +58,14 @@ def test_examples_run(db: nsysql.Database, view: View) -> None:
         db.sql(example).fetchall()
 
 
+@each_view
+def test_bewares_give_report_and_message(db: nsysql.Database, view: View) -> None:
+    for query in view.bewares:
+        relation = db.sql(query)
+        assert [str(t) for t in relation.types] == ["INTEGER", "VARCHAR"], query
+        relation.fetchall()
+
+
 @each_relation
 def test_order_can_be_sorted_by(db: nsysql.Database, view: View) -> None:
     if view.order:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 import nsysql
@@ -90,12 +91,13 @@ def test_a_folder_gives_its_reports_and_exports(tmp_path: Path, database: Path) 
     assert [d.name for d in nsysql.ingest([folder], database)] == ["nocuda", "tiny"]
 
 
-def test_a_folder_takes_the_report_before_its_export(tmp_path: Path) -> None:
+def test_a_folder_takes_the_report_before_its_export_if_it_can_be_read(tmp_path: Path) -> None:
     from nsysql.ingestion import expand_inputs
 
-    for name in ("a.nsys-rep", "a.sqlite", "b.sqlite"):
+    for name in ("a.nsys-rep", "a.sqlite", "b.sqlite", "c.qdrep"):
         (tmp_path / name).touch()
-    assert [p.name for p in expand_inputs([tmp_path])] == ["a.nsys-rep", "b.sqlite"]
+    assert [p.name for p in expand_inputs([tmp_path], sys.executable)] == ["a.nsys-rep", "b.sqlite", "c.qdrep"]
+    assert [p.name for p in expand_inputs([tmp_path], "/no/nsys")] == ["a.sqlite", "b.sqlite", "c.qdrep"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="holds no"):
         expand_inputs([tmp_path / "empty"])
@@ -174,3 +176,22 @@ def test_users_own_views_survive_and_old_views_are_replaced(database: Path) -> N
     with nsysql.open(database) as db:
         assert db.sql("SELECT n > 0 FROM mine").fetchall() == [(True,)]
         assert db.sql("FROM strings LIMIT 1").columns == ["report_id", "string_id", "value"]
+
+
+def test_another_export_of_a_recording_takes_its_place_and_says_so(database: Path, tmp_path: Path) -> None:
+    import sqlite3
+
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    again = tmp_path / "again.sqlite"
+    shutil.copy(FIXTURES / "tiny.sqlite", again)
+    with sqlite3.connect(again) as db:
+        db.execute("UPDATE META_DATA_EXPORT SET value = 'later' WHERE name = 'EXPORT_TIME_UTC'")
+    (done,) = nsysql.ingest([again], database)
+    assert (done.report_id, done.name, done.action) == (1, "tiny", "replaced")
+    assert any("same recording as tiny.sqlite" in note for note in done.notes)
+
+
+def test_a_name_of_digits_is_refused(database: Path, tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "tiny.sqlite", tmp_path / "7.sqlite")
+    with pytest.raises(UsageError, match="number"):
+        nsysql.ingest([tmp_path / "7.sqlite"], database)

@@ -10,7 +10,8 @@ import duckdb
 import pyarrow
 import pyarrow.parquet
 import pytest
-from nsysql.output import FORMATS, human, write_rows
+from nsysql.output import FORMATS, write_rows
+from nsysql.tables import human
 
 HARD = """
 SELECT * FROM (VALUES
@@ -136,3 +137,23 @@ def test_a_table_for_a_narrow_terminal_cuts_texts_never_numbers() -> None:
     assert "1,234,567" in text
     assert max(len(line) for line in text.splitlines()) <= 60
     assert "…" in text
+
+
+def test_headers_break_before_texts_are_cut() -> None:
+    query = "SELECT 1 AS previous_operation_id, 'a name of some length, long enough to matter' AS name, 5 AS other_long_count"
+    lines = written(query, "table", width=70).decode().splitlines()
+    assert [line.split()[0] for line in lines[:3]] == ["previous_", "operation_", "id"]
+    assert "a name of some length, long enough to matter" in lines[-1]
+
+
+def test_what_cannot_fit_becomes_a_list() -> None:
+    query = "SELECT " + ", ".join(f"{i}000000::BIGINT AS column_{i}" for i in range(1, 10))
+    lines = written(query, "table", width=40).decode().splitlines()
+    assert lines[0] == "-- 1 --"
+    assert lines[1] == "column_1  1000000"
+
+
+def test_a_file_cannot_control_the_terminal() -> None:
+    text = written("SELECT chr(27) || '[31mred' || chr(10) || 'x' AS name", "table").decode()
+    assert chr(27) not in text
+    assert "[31mred x" in text

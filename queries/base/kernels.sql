@@ -41,6 +41,8 @@
 -- @order   dur_ns DESC
 -- @assert  end_ns = start_ns + dur_ns
 -- @assert  gpu_id IS NOT NULL
+-- @beware  SELECT report_id, format('{} launches of CUDA graphs are not broken down into kernels: --cuda-graph-trace=node does',
+--          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT short_name, dur_ns FROM kernels ORDER BY dur_ns DESC LIMIT 5
 SELECT
     k.report_id,

@@ -27,6 +27,8 @@
 -- @assert  dur_ns > 0
 -- @assert  end_ns = start_ns + dur_ns
 -- @assert  position IN ('lead_in', 'between', 'tail')
+-- @beware  SELECT report_id, 'the report does not say how long it recorded, so there are no tail gaps' FROM reports
+--          WHERE duration_ns IS NULL
 -- @example SELECT gpu_id, position, count(*) AS gap_count, sum(dur_ns) AS idle_ns FROM gaps GROUP BY ALL
 WITH gpus_busy AS (
     SELECT

@@ -8,6 +8,7 @@
 -- @grain   report_id, gpu_id, bin
 -- @needs   any of kernels, memcpys, memsets, graph_launches
 -- @param   bin_count  INTEGER 100 count Number of bins.
+-- @require bin_count >= 1
 -- @column  report_id  INTEGER id    Report the row belongs to.
 -- @column  gpu_id     INTEGER id(gpus.gpu_id) GPU.
 -- @column  bin        BIGINT  id    Bin, counted from 0.

@@ -25,6 +25,8 @@
 -- @order   gap_ns DESC
 -- @assert  end_ns = start_ns + gap_ns
 -- @assert  is_overlap = (gap_ns < 0)
+-- @beware  SELECT report_id, format('{} launches of CUDA graphs are not broken down into kernels: --cuda-graph-trace=node does',
+--          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT stream_id, is_overlap, count(*) AS gap_count, sum(gap_ns) AS gap_ns FROM kernel_gaps GROUP BY ALL
 WITH ordered AS (
     SELECT

@@ -23,6 +23,8 @@
 -- @order   dur_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @assert  dur_ratio BETWEEN 0 AND 1
+-- @beware  SELECT report_id, format('{} launches of CUDA graphs are not broken down into kernels: --cuda-graph-trace=node does',
+--          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT short_name, kernel_count, dur_ns FROM kernel_sum ORDER BY dur_ns DESC LIMIT 5
 SELECT
     report_id,
