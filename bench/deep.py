@@ -32,7 +32,9 @@ def make(target: Path) -> None:
         names = ["kernel", "cudaLaunchKernel_v7000", "step", *(f"layer_{i}" for i in range(LAYERS)), "operator"]
         db.executemany("INSERT INTO StringIds VALUES (?, ?)", enumerate(names))
         db.executemany("INSERT INTO NVTX_EVENTS VALUES (?, ?, 59, ?, ?, 0)", _ranges())
-        launches = [(step * 12_000 + layer * 1_100 + 55, step * LAYERS + layer + 1) for step in range(STEPS) for layer in range(LAYERS)]
+        launches = [
+            (step * 12_000 + layer * 1_100 + 55, step * LAYERS + layer + 1) for step in range(STEPS) for layer in range(LAYERS)
+        ]
         calls = ((at, at + 5, THREAD, number) for at, number in launches)
         db.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, 0, ?, ?, 1)", calls)
         kernels = ((at + 100, at + 600, number, PROCESS) for at, number in launches)

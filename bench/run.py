@@ -22,6 +22,8 @@ from pathlib import Path
 
 from nsysql.sources import SourceTable, load_sources
 
+from attribution import attribution_cpu_s
+from deep import make as make_deep
 from tile import tile
 
 COPIES = 8
@@ -145,6 +147,7 @@ class Bench:
         yield Row("nsysql --help CPU", self.costs["nsysql --help"].cpu_s, " s", 0.25)
         yield Row("query gaps --limit 5 CPU", self.costs["query gaps --limit 5"].cpu_s, " s", 0.8)
         yield from self._nsys_rows()
+        yield from self._attribution_rows()
         yield from self._scaling_rows()
 
     def _jobs(self, export: Path, database: Path) -> dict[str, Callable[[], Cost]]:
@@ -184,6 +187,17 @@ class Bench:
         yield Row("ingest peak memory", self.costs["ingest"].peak_mb, "MB", 600)
         yield Row("database size / SQLite size", self.database.stat().st_size / self.export.stat().st_size, "", 0.3)
 
+    def _attribution_rows(self) -> Iterator[Row]:
+        """NVTX parents and the ranges around every launch: on the input, and on many ranges of one thread."""
+        deep, database = self.folder / "deep.sqlite", self.folder / "deep.duckdb"
+        make_deep(deep)
+        _ingest(deep, database)
+        for name, target, limit in (("", self.database, 1), (", 222,000 ranges on one thread", database, 2)):
+            yield Row(f"NVTX attribution CPU{name}", self._attribution(target), " s", limit)
+
+    def _attribution(self, database: Path) -> float:
+        return min(attribution_cpu_s(database) for _ in range(self.rounds))
+
     def _nsys_rows(self) -> Iterator[Row]:
         """Against NVIDIA's tool, the same rows on both sides: the gaps of 1 ms and more, and all of them."""
         reason = "no nsys: name one with NSYSQL_NSYS or have it on PATH"
@@ -209,6 +223,8 @@ class Bench:
         self.costs |= {f"{name}, {COPIES} copies": cost for name, cost in costs.items()}
         for job, name in names.items():
             yield Row(name, self._ratio(f"{job}, {COPIES} copies", job), "x", limit)
+        attribution = self._attribution(database) / self._attribution(self.database)
+        yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1", attribution, "x", limit)
         ratio = self._ratio(f"ingest, {COPIES} copies", f"SQLite scan, rows, {COPIES} copies")
         yield Row(f"ingest CPU / bare SQLite scan CPU, {COPIES} copies", ratio)
         yield Row(f"ingest peak memory, {COPIES} copies", costs["ingest"].peak_mb, "MB", 600)

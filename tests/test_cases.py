@@ -83,3 +83,67 @@ def test_waits_are_no_work(tmp_path: Path) -> None:
         assert busy.last_end_ns - busy.first_start_ns == right["span_ns"]
         gaps = [row[6] for row in db.query("gaps", where="position = 'between'").fetchall()]
         assert gaps == [right["gap_ns_each"]] * right["gaps"]
+
+
+def test_marks_and_domains_are_no_ranges(tmp_path: Path) -> None:
+    with case("01-null-end-events", tmp_path) as (db, right):
+        lengths = dict(
+            db.sql(
+                "SELECT CASE WHEN domain IS NULL THEN name ELSE domain || ':' || name END, sum(dur_ns) FROM nvtx_ranges GROUP BY ALL"
+            ).fetchall()
+        )
+        assert lengths == right["range_ns"]
+        counts = "SELECT count(*), count(*) FILTER (dur_ns = 0) FROM nvtx_ranges"
+        assert db.sql(counts).fetchall() == [(right["ranges"], right["zero_length_ranges"])]
+        assert db.sql("SELECT count(*) FROM nvtx_marks").fetchall() == [(right["marks"],)]
+        assert db.sql("SELECT count(*) FROM nvtx_domains").fetchall() == [(right["domains"],)]
+        assert db.sql("SELECT count(*) FROM kernels").fetchall() == [(right["kernels"],)]
+        assert db.sql("SELECT count(*) FROM nvtx_gpu_proj_sum WHERE range_name LIKE 'checkpoint%'").fetchall() == [
+            (right["gpu_ops_inside_marks"],)
+        ]
+
+
+def test_ids_repeat_between_processes(tmp_path: Path) -> None:
+    with case("05-same-ids-two-processes", tmp_path) as (db, right):
+        rows = db.sql("SELECT range_name, regexp_extract(kernel_name, '^\\w+'), kernel_count FROM nvtx_kern_sum").fetchall()
+        assert {name: {kernel: count} for name, kernel, count in rows} == right["kernels_in_range"]
+
+
+def test_a_kernel_that_starts_before_its_call_belongs_to_the_range_of_the_call(tmp_path: Path) -> None:
+    with case("14-kernel-before-its-launch", tmp_path) as (db, right):
+        assert db.sql("SELECT range_count, kernel_count FROM nvtx_kern_sum WHERE range_name = 'exchange'").fetchall() == [
+            (right["exchange_instances"], right["kernels_in_exchange"])
+        ]
+        assert db.sql("SELECT count(*) FROM kernels").fetchall() == [(right["kernels"],)]
+
+
+def test_open_ranges_have_no_length(tmp_path: Path) -> None:
+    with case("16-ranges-left-open", tmp_path) as (db, right):
+        rows = db.sql("SELECT name, range_count, inclusive_ns, open_count, mean_ns FROM nvtx_range_sum").fetchall()
+        assert {r[0]: {"count": r[1], "total_ns": r[2]} for r in rows} == right["closed"]
+        assert {r[0]: r[3] for r in rows if r[3]} == right["open"]
+        assert [r[4] for r in rows if r[0] == "pick_column"] == [right["mean_closed_pick_column_ns"]]
+        bounds = db.sql("SELECT open_at_least_ns FROM nvtx_ranges WHERE is_open ORDER BY 1").fetchall()
+        assert [b[0] for b in bounds] == right["open_at_least_ns"]
+
+
+def test_crossing_ranges_of_two_kinds(tmp_path: Path) -> None:
+    with case("23-two-kinds-of-ranges", tmp_path) as (db, right):
+        assert dict(db.sql("SELECT name, dur_ns FROM nvtx_ranges").fetchall()) == right["host_ns"]
+        assert db.sql("SELECT count(*) FROM nvtx_ranges").fetchall() == [(right["ranges"],)]
+        under = dict(
+            db.sql("SELECT split_part(range_name, ':', -1), sum(kernel_count) FROM nvtx_kern_sum GROUP BY ALL").fetchall()
+        )
+        assert under == {name: count for name, count in right["kernels_under"].items() if count}
+        innermost = db.sql(
+            "SELECT name, count(*) FROM _call_ranges JOIN nvtx_ranges USING (report_id, range_id) WHERE is_innermost GROUP BY ALL"
+        ).fetchall()
+        assert dict(innermost) == right["kernels_innermost"]
+        assert db.sql("SELECT exclusive_ns FROM nvtx_range_sum WHERE name = 'driver'").fetchall() == [
+            (right["driver_without_any_child_ns"],)
+        ]
+        parents = dict(
+            db.sql("SELECT r.name, p.name FROM nvtx_ranges r LEFT JOIN nvtx_ranges p ON p.range_id = r.parent_id").fetchall()
+        )
+        assert parents["inner"] == "wrap"
+        assert parents["task"] == parents["copy"] == "driver"
