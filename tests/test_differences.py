@@ -1,0 +1,56 @@
+"""docs/nvidia-differences.md says what both sides print, and nvtx_sum differs nowhere else."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from nsysql.database import Database
+
+from tests.docs import ROOT
+
+ORACLE = Path(__file__).parent / "oracle"
+PAGE = (ROOT / "docs" / "nvidia-differences.md").read_text()
+LISTED = {
+    (recording, name): ((int(a), int(b)), (int(c), int(d)))
+    for recording, name, a, b, c, d in re.findall(r"\| nvtx_sum \| (\w+) \| (\S+) \| (\d+), (\d+) \| (\d+), (\d+) \|", PAGE)
+}
+
+
+def ours(db: Database, recording: str) -> dict[str, tuple[int, int]]:
+    report = db.report_ids([recording])[0]
+    query = f"SELECT style || ' ' || coalesce(range_name, ''), range_count, total_ns FROM nvtx_sum WHERE report_id = {report}"
+    return {name: (count, total) for name, count, total in db.sql(query).fetchall()}
+
+
+def nvidias(recording: str) -> dict[str, tuple[int, int]]:
+    with (ORACLE / recording / "nvtx_sum.csv").open() as file:
+        rows = [row for row in csv.reader(file) if len(row) == 10][1:]
+    return {f"{row[8]} {row[9]}": (int(row[2]), int(row[1])) for row in rows}
+
+
+@pytest.mark.parametrize(("recording", "name"), LISTED)
+def test_the_page_shows_both_values(db: Database, recording: str, name: str) -> None:
+    def find(rows: dict[str, tuple[int, int]]) -> tuple[int, int]:
+        return next(value for key, value in rows.items() if key.split(" ", 1)[1] == name)
+
+    assert (find(nvidias(recording)), find(ours(db, recording))) == LISTED[recording, name]
+
+
+def test_nothing_else_differs(db: Database) -> None:
+    left, right = nvidias("nvtx_edges"), ours(db, "nvtx_edges")
+    different = {key for key in left if left[key] != right.get(key)}
+    twice = {key for key in different if key.split(" ", 1)[1].startswith("twice:")}
+    odd_names = {key for key in different if "\n" in key or '"' in key or key.endswith(" ") or key not in right}
+    assert different - twice - odd_names == set()
+    assert len(odd_names) <= 4
+
+
+def test_an_open_range_is_open(db: Database) -> None:
+    report = db.report_ids(["nvtx_edges"])[0]
+    query = f"SELECT range_count, open_count FROM nvtx_range_sum WHERE report_id = {report} AND name = 'open_push'"
+    assert db.sql(query).fetchall() == [(0, 1)]
+    assert "| nvtx_range_sum | nvtx_edges | open_push | 42967221 | 0 closed, 1 open |" in PAGE
+    assert nvidias("nvtx_edges")["PushPop open_push"] == (1, 42967221)
