@@ -39,7 +39,7 @@ CREATE TABLE raw.ENUM (
 -- @keep referenced
 CREATE TABLE raw.StringIds (
     id    BIGINT,   -- 2019.3.7..
-    value VARCHAR   -- 2019.3.7..; = CASE WHEN id IN (FROM path_strings) THEN base_name(value) ELSE value END
+    value VARCHAR   -- 2019.3.7..; = CASE WHEN id IN (FROM path_strings) THEN file_name(value) ELSE value END
 );
 
 -- ==== Metadata ============================================================================================
@@ -100,7 +100,7 @@ CREATE TABLE raw.TARGET_INFO_SYSTEM_ENV (
 CREATE TABLE raw.PROCESSES (
     globalPid BIGINT,   -- 2021.5.2..; key
     pid       BIGINT,   -- 2021.5.2..
-    name      VARCHAR   -- 2021.5.2..; = base_name(name)
+    name      VARCHAR   -- 2021.5.2..; = file_name(name)
 );
 
 -- @keep used
@@ -988,7 +988,7 @@ CREATE TABLE raw.OSRT_FILE_ACCESS_DESCRIPTORS (
     processId    BIGINT,   -- 2025.5.1..
     openedAt     BIGINT,   -- 2025.5.1..; time
     closedAt     BIGINT,   -- 2025.5.1..; time
-    filePath     VARCHAR   -- 2025.5.1..; = base_name(filePath)
+    filePath     VARCHAR   -- 2025.5.1..; = file_name(filePath)
 );
 
 CREATE TABLE raw.SYSCALL (
