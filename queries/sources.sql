@@ -39,7 +39,7 @@ CREATE TABLE raw.ENUM (
 -- @keep referenced
 CREATE TABLE raw.StringIds (
     id    BIGINT,   -- 2019.3.7..
-    value VARCHAR   -- 2019.3.7..; = CASE WHEN id IN (FROM path_strings) THEN base_name(value) ELSE value END
+    value VARCHAR   -- 2019.3.7..; = CASE WHEN id IN (FROM path_strings) THEN file_name(value) ELSE value END
 );
 
 -- ==== Metadata ============================================================================================
@@ -62,12 +62,14 @@ CREATE TABLE raw.META_DATA_EXPORT (
 --       'TRACE_AFTER_FORK_BEFORE_EXEC', 'DISABLE_TIME_SYNC', 'CUDA_TRACE_SCOPE', 'DEVICE_TYPE') OR name GLOB
 --       'COLLECT_*' OR name GLOB 'PROCESS_*:COLLECT_*' OR name GLOB 'PROCESS_*:CUDA_*' OR name GLOB 'CUDA_*' OR
 --       name GLOB 'OS_RUNTIME_OPTIONS:*' OR name GLOB 'LINUX_PERF_OPTIONS:*' OR name GLOB 'GPU_METRICS_OPTIONS:*'
+--       OR name GLOB '*_OPTIONS:COLLECT_*'
 --       OR name GLOB 'NVTX_OPTIONS:*' OR name GLOB 'SYMBOL_RESOLUTION_OPTIONS:RESOLVE_SYMBOLS' OR (name GLOB
 --       'PROCESS_*:ENVIRONMENT_VARIABLE' AND rtrim(replace(value, '"', ''), '0123456789') IN ('RANK=',
 --       'LOCAL_RANK=', 'WORLD_SIZE=', 'OMPI_COMM_WORLD_RANK=', 'SLURM_PROCID='))
 CREATE TABLE raw.META_DATA_CAPTURE (
-    name  VARCHAR,  -- 2023.3.1..
-    value VARCHAR   -- 2023.3.1..
+    _rowid BIGINT,   -- rowid
+    name   VARCHAR,  -- 2023.3.1..
+    value  VARCHAR   -- 2023.3.1..
 );
 
 CREATE TABLE raw.TARGET_INFO_SESSION_START_TIME (
@@ -100,7 +102,7 @@ CREATE TABLE raw.TARGET_INFO_SYSTEM_ENV (
 CREATE TABLE raw.PROCESSES (
     globalPid BIGINT,   -- 2021.5.2..; key
     pid       BIGINT,   -- 2021.5.2..
-    name      VARCHAR   -- 2021.5.2..; = base_name(name)
+    name      VARCHAR   -- 2021.5.2..; = file_name(name)
 );
 
 -- @keep used
@@ -988,7 +990,7 @@ CREATE TABLE raw.OSRT_FILE_ACCESS_DESCRIPTORS (
     processId    BIGINT,   -- 2025.5.1..
     openedAt     BIGINT,   -- 2025.5.1..; time
     closedAt     BIGINT,   -- 2025.5.1..; time
-    filePath     VARCHAR   -- 2025.5.1..; = base_name(filePath)
+    filePath     VARCHAR   -- 2025.5.1..; = file_name(filePath)
 );
 
 CREATE TABLE raw.SYSCALL (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import nsysql
+
 from tests.blueprint import check
 
 
@@ -17,3 +19,9 @@ def test_parts_of_the_id() -> None:
         query="SELECT process_id, pid, vm_id, hw_id, name FROM processes ORDER BY pid",
         expect=f"process_id,pid,vm_id,hw_id,name\n{negative},5,0,200,\n{process},77,2,3,trainer",
     )
+
+
+def test_names_are_file_names_whole(db: nsysql.Database) -> None:
+    names = {name for (name,) in db.sql("SELECT DISTINCT name FROM processes WHERE name IS NOT NULL").fetchall()}
+    assert {"python3", "demo", "pipeline"} <= names  # recorded as ./demo and ./pipeline
+    assert not {n for n in names if "/" in n or n.startswith(".")}
