@@ -26,7 +26,7 @@ CREATE TEMP MACRO keyed_hash(value) AS
     CASE WHEN value IS NULL OR value::VARCHAR = '' THEN value::VARCHAR
     ELSE left(sha256(getvariable('hash_key') || regexp_replace(lower(value::VARCHAR), '^(gpu|mig)-', '')), 16) END;
 CREATE TEMP MACRO base_name(value) AS
-    regexp_replace(value, '([A-Za-z]:)?([\\/][^\\/\s:;,''"]+)*[\\/]([^\\/\s:;,''"]*)', '\3', 'g');
+    regexp_replace(value, '([A-Za-z]:[\\/])?[^\s:;,''"()]*[\\/]([^\\/\s:;,''"()]*)', '\2', 'g');
 CREATE TEMP MACRO file_name(value) AS regexp_replace(value, '^.*[\\/]', '', 's');
 """
 

@@ -972,6 +972,7 @@ CREATE TABLE raw.OSRT_ARGUMENTS (
     _rowid BIGINT    -- rowid
 );
 
+-- @private context
 CREATE TABLE raw.OSRT_FILE_ACCESS_EVENTS (
     _rowid         BIGINT,   -- rowid
     fileAccessId   BIGINT,   -- 2025.5.1..
@@ -980,8 +981,7 @@ CREATE TABLE raw.OSRT_FILE_ACCESS_EVENTS (
     endedAt        BIGINT,   -- 2025.5.1..; time
     eventType      BIGINT,   -- 2025.5.1..
     apiCallId      BIGINT,   -- 2025.5.1..
-    bytesProcessed BIGINT,   -- 2025.5.1..
-    context        VARCHAR   -- 2025.6.1..
+    bytesProcessed BIGINT    -- 2025.5.1..
 );
 
 CREATE TABLE raw.OSRT_FILE_ACCESS_DESCRIPTORS (
