@@ -1,4 +1,4 @@
--- Time in CUDA API calls by function, equal to `nsys stats --report cuda_api_sum`.
+-- NVIDIA's report cuda_api_sum: time in CUDA API calls by function.
 --
 -- Calls inside other calls count in full beside them, and so do rows that hold only a backtrace: the sum can be above the
 -- time that threads spent in the API. api_sum counts every moment once and knows processes, threads and errors.
@@ -19,7 +19,7 @@
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
 -- @column  raw_name     VARCHAR text    Function as recorded.
--- @order   report_id, total_ns DESC
+-- @order   total_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @example SELECT name, num_calls, total_ns FROM cuda_api_sum ORDER BY total_ns DESC LIMIT 5
 WITH rows AS (

@@ -1,4 +1,4 @@
--- Time in kernels by full name, equal to `nsys stats --report cuda_gpu_kern_sum`.
+-- NVIDIA's report cuda_gpu_kern_sum: time in kernels by name.
 --
 -- All GPUs and processes of the report together, a sum of durations: kernels that run side by side count in full each.
 -- kernel_sum tells GPUs and processes apart.
@@ -18,8 +18,10 @@
 -- @column  name         VARCHAR text    Full demangled name.
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
--- @order   report_id, total_ns DESC, instances, name
+-- @order   total_ns DESC, instances, name
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
+-- @beware  SELECT report_id, format('{} launches of CUDA graphs are not broken down into kernels: --cuda-graph-trace=node does',
+--          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT name, instances, total_ns FROM cuda_gpu_kern_sum ORDER BY total_ns DESC LIMIT 5
 WITH rows AS (
     SELECT report_id, name, dur_ns

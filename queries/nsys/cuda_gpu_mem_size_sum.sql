@@ -1,4 +1,4 @@
--- Bytes of copies and memsets by operation, equal to `nsys stats --report cuda_gpu_mem_size_sum`.
+-- NVIDIA's report cuda_gpu_mem_size_sum: bytes of copies and memsets by operation.
 --
 -- All GPUs and processes of the report together, in units of 10^6 bytes, not rounded; the tool prints three decimals.
 -- Which operations are here: see cuda_gpu_mem_time_sum.
@@ -15,8 +15,10 @@
 -- @column  max_mb    DOUBLE  mb    Largest.
 -- @column  stddev_mb DOUBLE  mb    Sample standard deviation; 0 for one operation.
 -- @column  operation VARCHAR text  [CUDA memcpy DIRECTION] or [CUDA memset].
--- @order   report_id, total_mb DESC
+-- @order   total_mb DESC
 -- @assert  min_mb <= median_mb AND median_mb <= max_mb
+-- @beware  SELECT report_id, format('{} copies of an unknown direction are left out', count(*)) FROM memcpys
+--          WHERE label IS NULL GROUP BY report_id
 -- @example SELECT operation, op_count, total_mb FROM cuda_gpu_mem_size_sum
 SELECT
     report_id,

@@ -1,4 +1,4 @@
--- Time in copies and memsets by operation, equal to `nsys stats --report cuda_gpu_mem_time_sum`.
+-- NVIDIA's report cuda_gpu_mem_time_sum: time in copies and memsets by operation.
 --
 -- All GPUs and processes of the report together, a sum of durations. Migrations of unified memory are rows of their own.
 -- Copies of a direction that has no name in the export are left out, as they are there. NVIDIA's tool has no rows at all
@@ -19,8 +19,10 @@
 -- @column  operation    VARCHAR text    [CUDA memcpy DIRECTION] or [CUDA memset].
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
--- @order   report_id, total_ns DESC
+-- @order   total_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
+-- @beware  SELECT report_id, format('{} copies of an unknown direction are left out', count(*)) FROM memcpys
+--          WHERE label IS NULL GROUP BY report_id
 -- @example SELECT operation, op_count, total_ns FROM cuda_gpu_mem_time_sum
 WITH rows AS (
     SELECT report_id, operation AS name, dur_ns

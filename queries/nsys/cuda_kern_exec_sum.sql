@@ -1,4 +1,4 @@
--- Phases of kernel launches by thread, function and kernel, equal to `nsys stats --report cuda_kern_exec_sum`.
+-- NVIDIA's report cuda_kern_exec_sum: phases of kernel launches by thread, function and kernel.
 --
 -- A launch is a kernel and the call with its correlation id. Kernels without a recorded call are not here (api_ops finds
 -- them), a kernel with several such calls counts with each, and the kernels of a CUDA graph share the call that launched
@@ -35,9 +35,11 @@
 -- @column  kernel_stddev_ns DOUBLE  ns    Sample standard deviation of the time in the kernel; 0 for less than two.
 -- @column  api_name         VARCHAR text  Function that launched, without a version suffix of six characters.
 -- @column  kernel_name      VARCHAR text  Full demangled name.
--- @order   report_id, total_mean_ns DESC
+-- @order   total_mean_ns DESC
 -- @assert  queued_count <= launch_count
 -- @assert  queue_min_ns >= 0
+-- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM kernels
+--          ANTI JOIN api_calls USING (report_id, process_id, correlation_id) GROUP BY report_id
 -- @example SELECT api_name, kernel_name, launch_count, queue_median_ns FROM cuda_kern_exec_sum ORDER BY launch_count DESC LIMIT 5
 WITH launches AS (
     SELECT

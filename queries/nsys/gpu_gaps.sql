@@ -1,4 +1,4 @@
--- Times in which a process had nothing on a device, equal to the rule `nsys analyze --rule gpu_gaps`.
+-- NVIDIA's rule gpu_gaps: times in which a process had nothing on a device.
 --
 -- Per process and CUDA device: the stretches between its first and its last operation that no kernel, copy or memset of
 -- it covers, if they are longer than gap_ms. Launches of whole CUDA graphs are not looked at, nor are operations at time 0
@@ -10,14 +10,17 @@
 -- @grain   report_id, pid, device_id, start_ns
 -- @needs   any of kernels, memcpys, memsets
 -- @param   gap_ms BIGINT 500 - Gaps longer than this many milliseconds.
+-- @require gap_ms >= 0
 -- @column  report_id  INTEGER id Report the row belongs to.
 -- @column  dur_ns     BIGINT  ns Length of the gap.
 -- @column  start_ns   BIGINT  ns Start of the gap.
 -- @column  pid        INTEGER id Process id of the operating system.
 -- @column  device_id  INTEGER id CUDA device number in that process.
 -- @column  context_id BIGINT  id CUDA context of the operation that ended when it began, 0 for a migration; for the profiler's work that of the last operation.
--- @order   report_id, dur_ns DESC, start_ns
+-- @order   dur_ns DESC, start_ns
 -- @assert  dur_ns > 500000000
+-- @beware  SELECT report_id, format('{} launches of CUDA graphs are not looked at, so their time is in the gaps', count(*))
+--          FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT pid, device_id, start_ns, dur_ns FROM gpu_gaps(gap_ms := 10) ORDER BY dur_ns DESC LIMIT 5
 WITH ops AS (
     SELECT report_id, process_id, device_id, context_id, start_ns, end_ns FROM kernels

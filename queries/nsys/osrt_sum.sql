@@ -1,4 +1,4 @@
--- Time in calls of the OS runtime by function, equal to `nsys stats --report osrt_sum`.
+-- NVIDIA's report osrt_sum: time in calls of the OS runtime by function.
 --
 -- All threads of the report together. Calls inside other calls count in full beside them; waits for work (poll,
 -- pthread_cond_wait) are time too.
@@ -18,7 +18,7 @@
 -- @column  name         VARCHAR text    Function.
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
--- @order   report_id, total_ns DESC
+-- @order   total_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @example SELECT name, num_calls, total_ns FROM osrt_sum ORDER BY total_ns DESC LIMIT 5
 WITH rows AS (

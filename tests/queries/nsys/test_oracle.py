@@ -14,6 +14,8 @@ from tests.conftest import EXPORTS
 from tests.oracle import COLUMNS, compare, csv_path
 
 ORACLE = Path(__file__).parents[2] / "oracle"
+LISTED_DIFFERENCES = {"nvtx_coarse", "nvtx_edges"}
+"""Files whose values differ where docs/nvidia-differences.md says so: see test_differences.py."""
 
 
 def test_every_view_is_compared() -> None:
@@ -21,10 +23,10 @@ def test_every_view_is_compared() -> None:
 
 
 @pytest.mark.parametrize("report", COLUMNS)
-@pytest.mark.parametrize("file", [p.stem for p in EXPORTS])
+@pytest.mark.parametrize("file", [p.stem for p in EXPORTS if p.stem not in LISTED_DIFFERENCES])
 def test_bundled_reports(db: nsysql.Database, file: str, report: str) -> None:
     comparison = compare(db, ORACLE, file, report)
-    assert comparison.is_equal, comparison
+    assert comparison is None or comparison.is_equal, comparison
 
 
 def test_every_report_has_rows_to_compare() -> None:
@@ -46,7 +48,8 @@ def test_every_own_file(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     with nsysql.open(tmp_path / "all.duckdb") as db:
         found = {(file, report): compare(db, folder, file, report) for file in files for report in COLUMNS}
     with capsys.disabled():
-        print(f"\n{'rows equal / rows':17}", *COLUMNS, sep="  ")
+        print(f"\n{'rows equal / rows':17}", *(f"{report:>13}" for report in COLUMNS), sep="  ")
         for file in files:
-            print(f"{file:17}", *(str(found[file, report]).rjust(len(report)) for report in COLUMNS), sep="  ")
-    assert {key: c for key, c in found.items() if not c.is_equal} == {}
+            cells = (str(found[file, report] or "-").rjust(max(13, len(report))) for report in COLUMNS)
+            print(f"{file:17}", *cells, sep="  ")
+    assert {key: c for key, c in found.items() if c and not c.is_equal} == {}
