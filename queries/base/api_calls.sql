@@ -15,7 +15,7 @@
 -- @column  report_id      INTEGER id    Report the row belongs to.
 -- @column  call_id        BIGINT  id    Call, unique within the report.
 -- @column  process_id     BIGINT  id    Process that called; 0 if not recorded.
--- @column  thread_id      BIGINT  id    Thread that called; NULL if not recorded.
+-- @column  thread_id      BIGINT  id(threads.thread_id) Thread that called; NULL if not recorded.
 -- @column  api            VARCHAR text  runtime, driver, egl or other.
 -- @column  name           VARCHAR text  Function, without the suffixes of its version (_v3020, _v2) and of its default stream (_ptsz, _ptds).
 -- @column  raw_name       VARCHAR text  Function as recorded.

@@ -47,7 +47,7 @@ busy AS (
     WHERE start_ns > 0
     UNION ALL
     SELECT d.report_id, d.process_id, d.device_id, d.last_context_id, o.start_ns, o.end_ns
-    FROM _overhead_rows AS o
+    FROM overheads AS o
     INNER JOIN devices AS d USING (report_id, process_id)
     WHERE
         o.name IN ('CUDA profiling data flush overhead', 'CUDA profiling stop overhead', 'CUDA profiling overhead')

@@ -1,11 +1,11 @@
 -- NVIDIA's report osrt_sum: time in calls of the OS runtime by function.
 --
 -- All threads of the report together. Calls inside other calls count in full beside them; waits for work (poll,
--- pthread_cond_wait) are time too.
+-- pthread_cond_wait) are time too. os_call_sum tells waits apart and counts no moment twice.
 --
 -- @version 1
 -- @grain   report_id, name
--- @needs   _osrt_rows
+-- @needs   osrt_calls
 -- @column  report_id    INTEGER id      Report the row belongs to.
 -- @column  time_percent DOUBLE  percent total_ns of the sum over all rows of the report; NULL if that is 0.
 -- @column  total_ns     BIGINT  ns      Sum of the durations.
@@ -23,8 +23,7 @@
 -- @example SELECT name, num_calls, total_ns FROM osrt_sum ORDER BY total_ns DESC LIMIT 5
 WITH rows AS (
     SELECT report_id, name, dur_ns
-    FROM _osrt_rows
-    WHERE class_id = 27
+    FROM osrt_calls
 )
 
 SELECT

@@ -23,9 +23,9 @@ def test_no_moment_counts_twice() -> None:
             "api_calls": CALLS
             + "1,5,7,runtime,cudaLaunchKernel,60,false,0\n1,5,7,driver,cuLaunchKernel,50,true,0\n1,5,7,driver,cuLaunchKernel,40,false,0"
         },
-        query="SELECT name, call_count, outermost_count, dur_ns, dur_ratio, inclusive_dur_ns FROM api_sum ORDER BY dur_ns DESC",
-        expect="""name,call_count,outermost_count,dur_ns,dur_ratio,inclusive_dur_ns
-            cudaLaunchKernel,1,1,60,0.6,60
+        query="SELECT name, call_count, nested_count, outermost_ns, outermost_ratio, inclusive_ns FROM api_sum ORDER BY outermost_ns DESC",
+        expect="""name,call_count,nested_count,outermost_ns,outermost_ratio,inclusive_ns
+            cudaLaunchKernel,1,0,60,0.6,60
             cuLaunchKernel,2,1,40,0.4,90""",
     )
 
@@ -37,16 +37,16 @@ def test_processes_threads_and_apis_apart() -> None:
             "api_calls": CALLS
             + "1,5,7,runtime,f,10,false,0\n1,5,8,runtime,f,20,false,0\n1,5,8,driver,f,20,false,0\n2,5,7,runtime,f,5,false,0"
         },
-        query="SELECT report_id, thread_id, api, dur_ns, dur_ratio FROM api_sum ORDER BY ALL",
-        expect="report_id,thread_id,api,dur_ns,dur_ratio\n1,7,runtime,10,1.0\n1,8,driver,20,0.5\n1,8,runtime,20,0.5\n2,7,runtime,5,1.0",
+        query="SELECT report_id, thread_id, api, outermost_ns, outermost_ratio FROM api_sum ORDER BY ALL",
+        expect="report_id,thread_id,api,outermost_ns,outermost_ratio\n1,7,runtime,10,1.0\n1,8,driver,20,0.5\n1,8,runtime,20,0.5\n2,7,runtime,5,1.0",
     )
 
 
 def test_errors_and_statistics() -> None:
     check(
         rows={"api_calls": CALLS + "\n".join(f"1,5,7,driver,q,{d},true,{r}" for d, r in [(1, 0), (2, 600), (3, ""), (10, 1)])},
-        query="SELECT error_count, dur_ns, dur_ratio, mean_ns, q1_ns, median_ns, q3_ns, min_ns, max_ns, round(stddev_ns, 3) AS s FROM api_sum",
-        expect="error_count,dur_ns,dur_ratio,mean_ns,q1_ns,median_ns,q3_ns,min_ns,max_ns,s\n2,0,,4.0,1.5,2.5,6.5,1,10,4.082",
+        query="SELECT error_count, outermost_ns, outermost_ratio, mean_ns, q1_ns, median_ns, q3_ns, min_ns, max_ns, round(stddev_ns, 3) AS s FROM api_sum",
+        expect="error_count,outermost_ns,outermost_ratio,mean_ns,q1_ns,median_ns,q3_ns,min_ns,max_ns,s\n2,0,,4.0,1.5,2.5,6.5,1,10,4.082",
     )
 
 
@@ -65,5 +65,5 @@ def test_equals_a_loop_over_the_source(db: nsysql.Database, export: Path) -> Non
         errors = sum(c["returnValue"] != 0 for c in own)
         expected.append((thread, name, len(own), errors, outermost, sum(lengths), statistics.median(lengths)))
     report = db.report_ids([export.stem])[0]
-    columns = "thread_id, name, call_count, error_count, dur_ns, inclusive_dur_ns, median_ns"
+    columns = "thread_id, name, call_count, error_count, outermost_ns, inclusive_ns, median_ns"
     assert db.sql(f"SELECT {columns} FROM api_sum WHERE report_id = {report} ORDER BY ALL").fetchall() == sorted(expected)

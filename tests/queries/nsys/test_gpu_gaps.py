@@ -19,7 +19,7 @@ def gaps(expect: str, gap_ms: int = 1, kernels: str = "", memcpys: str = "", mem
     rows = {}
     for name, text in {"kernels": kernels, "memcpys": memcpys, "memsets": memsets}.items():
         rows[name] = OPS + "\n".join(_line(number, line) for number, line in enumerate(text.splitlines(), start=1))
-    rows["_overhead_rows"] = "report_id,overhead_id,process_id,name,start_ns,end_ns\n" + "\n".join(
+    rows["overheads"] = "report_id,overhead_id,process_id,name,start_ns,end_ns\n" + "\n".join(
         _line(number, line) for number, line in enumerate(overheads.splitlines(), start=1)
     )
     check(
@@ -63,7 +63,7 @@ def test_the_default_is_half_a_second() -> None:
             + f"1,8,500,0,1,{MS},{2 * MS}\n1,16,500,0,1,{502 * MS + 1},{600 * MS}\n1,24,500,0,1,{1100 * MS},{1101 * MS}",
             "memcpys": OPS,
             "memsets": OPS,
-            "_overhead_rows": "report_id,overhead_id",
+            "overheads": "report_id,overhead_id",
             "processes": "report_id,process_id,pid\n1,500,5",
         },
         query="SELECT start_ns, dur_ns FROM gpu_gaps",

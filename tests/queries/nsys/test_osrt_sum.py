@@ -5,11 +5,9 @@ from __future__ import annotations
 from tests.blueprint import check
 
 
-def test_calls_only() -> None:
+def test_nested_calls_count_in_full() -> None:
     check(
-        rows={
-            "_osrt_rows": "report_id,call_id,class_id,name,dur_ns\n1,1,27,poll,30\n1,2,27,poll,50\n1,3,27,read,20\n1,4,31,start,99\n1,5,32,finish,99"
-        },
+        rows={"osrt_calls": "report_id,call_id,is_nested,name,dur_ns\n1,1,false,poll,30\n1,2,false,poll,50\n1,3,true,read,20"},
         query="SELECT time_percent, total_ns, num_calls, mean_ns, median_ns, min_ns, max_ns, stddev_ns, name FROM osrt_sum ORDER BY total_ns DESC",
         expect="""time_percent,total_ns,num_calls,mean_ns,median_ns,min_ns,max_ns,stddev_ns,name
             80.0,80,2,40.0,40.0,30,50,14.1,poll
