@@ -172,6 +172,9 @@ def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, Vie
         raise CatalogError(f"{view.path}: the body must be one SELECT: {tree.get('error_message')}")
     if len(tree["statements"]) != 1:
         raise CatalogError(f"{view.path}: the body must be one SELECT, not {len(tree['statements'])} statements")
+    select = tree["statements"][0]["node"]
+    if view.kind == "scalar" and (len(select.get("select_list", ())) != 1 or select["from_table"]["type"] != "EMPTY"):
+        raise CatalogError(f"{view.path}: a scalar macro is one SELECT of one expression")
     body = view.body.encode()
     seen: set[Reference] = set()
     ctes = {name for node in _nodes(tree) for name in _cte_names(node)}

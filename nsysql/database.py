@@ -135,10 +135,8 @@ class Database:
         reports: Iterable[str | int] | None = None,
     ) -> str:
         """The SQL that `query` runs."""
-        if view.kind == "macro":
-            raise UsageError(
-                f"{view.name} is a macro over relations, for use in SQL; `nsysql show {view.name}` has an example."
-            )
+        if view.is_macro:
+            raise UsageError(f"{view.name} is a macro, for use in SQL; `nsysql show {view.name}` has an example.")
         arguments = _arguments(view, params or {})
         self._check_params(view, params or {})
         text = f"SELECT * FROM {view.name}{arguments}"
@@ -232,7 +230,7 @@ class Database:
         except OSError as error:
             raise StorageError(f"{folder}: cannot be made: {error.strerror}") from error
         written = []
-        for view in named or [v for v in self.views() if v.kind != "macro" and v.has_view]:
+        for view in named or [v for v in self.views() if not v.is_macro and v.has_view]:
             try:
                 self.answer(view, reports)
             except CannotAnswerError:

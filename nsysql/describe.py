@@ -20,7 +20,7 @@ def description(view: View) -> str:
         parts.append("One row per " + ", ".join(view.grain) + ".")
     if view.params:
         parts.append("Parameters\n" + _columns(view.params))
-    parts.append("Columns\n" + _columns(view.columns))
+    parts.append(("Value\n" if view.kind == "scalar" else "Columns\n") + _columns(view.columns))
     if view.examples:
         parts.append("Example\n" + "\n".join(f"  {e}" for e in view.examples))
     return "\n\n".join(parts) + "\n"
@@ -32,8 +32,11 @@ def pasteable_sql(view: View) -> str:
     if not view.params:
         return body + ";\n"
     params = [p.name if p.default is None else f"{p.name} := {p.default}" for p in view.params]
+    macro = f"CREATE OR REPLACE TEMP MACRO {view.name}({', '.join(params)}) AS"
+    if view.kind == "scalar":
+        return f"{macro} (\n{body}\n);\n"
     call = f"FROM {view.name}();\n" if view.has_view else ""
-    return f"CREATE OR REPLACE TEMP MACRO {view.name}({', '.join(params)}) AS TABLE\n{body};\n{call}"
+    return f"{macro} TABLE\n{body};\n{call}"
 
 
 def _columns(columns: tuple[Column, ...] | tuple[Param, ...]) -> str:

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-UNITS = frozenset(["id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "text", "bool", "hz", "time", "-"])
-KINDS = ("view", "table", "macro")
+UNITS = frozenset(
+    ["id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "percent", "mb", "text", "bool", "hz", "time", "-"]
+)
+KINDS = ("view", "table", "macro", "scalar")
 SINGLE_TAGS = frozenset(["version", "kind", "grain", "needs", "source", "trace", "order"])
 REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware"])
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -91,9 +93,14 @@ class View:
         return f"{self.name} {self.summary} {self.prose} {columns}".lower()
 
     @property
+    def is_macro(self) -> bool:
+        """True for a building block of other SQL: a macro over relations or over values."""
+        return self.kind in ("macro", "scalar")
+
+    @property
     def has_view(self) -> bool:
-        """True if the name can be read without arguments: no parameter is required."""
-        return all(p.default is not None for p in self.params)
+        """True if rows can be read without arguments: no parameter is required."""
+        return self.kind != "scalar" and all(p.default is not None for p in self.params)
 
 
 @dataclass
@@ -249,9 +256,11 @@ def _check(reader: _Reader, view: View) -> None:
     unknown = [g for g in view.grain if g not in names]
     if unknown:
         raise reader.fail(1, f"@grain names {unknown[0]!r}, which is no @column")
-    if view.kind == "macro" and not view.params:
-        raise reader.fail(1, "@kind macro needs at least one @param")
+    if view.is_macro and not view.params:
+        raise reader.fail(1, f"@kind {view.kind} needs at least one @param")
+    if view.kind == "scalar" and len(view.columns) != 1:
+        raise reader.fail(1, "@kind scalar has one @column: its value")
     if bool(view.source) != bool(view.trace):
         raise reader.fail(1, "@source and @trace go together")
-    if view.kind != "macro" and not view.grain:
+    if not view.is_macro and not view.grain:
         raise reader.fail(1, "no @grain: say which columns identify a row")

@@ -31,6 +31,9 @@ CREATE TABLE IF NOT EXISTS nsysql_meta.source_columns (
     invalid_text_count BIGINT);
 """
 
+_SQL_KINDS = {"view": "VIEW", "macro": "MACRO TABLE", "scalar": "MACRO"}
+"""What DROP and COMMENT ON call the object types of nsysql_meta.catalog."""
+
 
 def create_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create nsysql's schemas and bookkeeping tables where they are missing."""
@@ -95,10 +98,10 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
             _create_derived(con, catalog, view, body)
             body = f"SELECT * FROM {catalog.derived_table(view)}"
         if view.params:
-            _create(con, CONTRACT, view, "macro", f"({_signature(view)}) AS TABLE {body}")
+            _create_macro(con, CONTRACT, view, body)
             body = f"SELECT * FROM {CONTRACT}.{view.name}()"
         if view.has_view:
-            _create(con, CONTRACT, view, "view", f"AS {body}")
+            _create(con, CONTRACT, view, "view", f" AS {body}")
 
 
 def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View, body: str) -> None:
@@ -116,22 +119,28 @@ def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View
 def _install_latest(con: duckdb.DuckDBPyConnection, view: View) -> None:
     if view.params:
         passed = ", ".join(f"{p.name} := {p.name}" if p.default else p.name for p in view.params)
-        body = f"SELECT * FROM {CONTRACT}.{view.name}({passed})"
-        _create(con, "main", view, "macro", f"({_signature(view)}) AS TABLE {body}")
+        what = "" if view.kind == "scalar" else "* FROM "
+        _create_macro(con, "main", view, f"SELECT {what}{CONTRACT}.{view.name}({passed})")
     if view.has_view:
-        _create(con, "main", view, "view", f"AS SELECT * FROM {CONTRACT}.{view.name}")
+        _create(con, "main", view, "view", f" AS SELECT * FROM {CONTRACT}.{view.name}")
+
+
+def _create_macro(con: duckdb.DuckDBPyConnection, schema: str, view: View, body: str) -> None:
+    if view.kind == "scalar":
+        _create(con, schema, view, "scalar", f"({_signature(view)}) AS ({body})")
+    else:
+        _create(con, schema, view, "macro", f"({_signature(view)}) AS TABLE {body}")
 
 
 def _create(con: duckdb.DuckDBPyConnection, schema: str, view: View, kind: str, rest: str) -> None:
-    glue = "" if kind == "macro" else " "
-    con.execute(f"CREATE {kind} {schema}.{view.name}{glue}{rest}")
+    con.execute(f"CREATE {'VIEW' if kind == 'view' else 'MACRO'} {schema}.{view.name}{rest}")
     con.execute("INSERT INTO nsysql_meta.catalog VALUES (?, ?, ?)", [schema, view.name, kind])
 
 
 def _signature(view: View) -> str:
     parts = []
     for p in view.params:
-        typed = p.name if p.type == "TABLE" else f"{p.name} {p.type}"
+        typed = p.name if p.type in ("TABLE", "ANY") else f"{p.name} {p.type}"
         parts.append(typed if p.default is None else f"{typed} := {p.default}")
     return ", ".join(parts)
 
@@ -139,8 +148,7 @@ def _signature(view: View) -> str:
 def _drop_installed(con: duckdb.DuckDBPyConnection) -> None:
     rows = con.execute("SELECT * FROM nsysql_meta.catalog").fetchall()
     for schema, name, kind in reversed(rows):
-        what = "MACRO TABLE" if kind == "macro" else "VIEW"
-        con.execute(f'DROP {what} IF EXISTS "{schema}"."{name}"')
+        con.execute(f'DROP {_SQL_KINDS[kind]} IF EXISTS "{schema}"."{name}"')
     con.execute("DELETE FROM nsysql_meta.catalog")
     con.execute("DELETE FROM nsysql_meta.trace_sources")
 
@@ -148,7 +156,8 @@ def _drop_installed(con: duckdb.DuckDBPyConnection) -> None:
 def _comment(con: duckdb.DuckDBPyConnection, view: View) -> None:
     for schema in ("main", CONTRACT):
         if view.params:
-            con.execute(f"COMMENT ON MACRO TABLE {schema}.{view.name} IS {_quote(view.summary)}")
+            what = _SQL_KINDS["scalar" if view.kind == "scalar" else "macro"]
+            con.execute(f"COMMENT ON {what} {schema}.{view.name} IS {_quote(view.summary)}")
         if view.has_view:
             con.execute(f"COMMENT ON VIEW {schema}.{view.name} IS {_quote(view.summary)}")
     if view.has_view:

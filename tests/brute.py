@@ -21,6 +21,39 @@ def rows_of(export: Path, table: str) -> list[dict[str, Any]]:
         return [dict(zip(names, row)) for row in cursor]
 
 
+def api_calls(export: Path) -> list[dict[str, Any]]:
+    """Every call of the CUDA API with its process; rows of class 67 are backtraces."""
+    rows = [r for r in rows_of(export, "CUPTI_ACTIVITY_KIND_RUNTIME") if r["eventClass"] != 67]
+    return [r | {"process": r["globalTid"] >> 24 << 24} for r in rows]
+
+
+def enclosing_calls(calls: list[dict[str, Any]]) -> dict[int, list[int]]:
+    """Rowids of the calls around each call, the outermost first; calls of one thread nest or lie apart."""
+    around: dict[int, list[int]] = {}
+    threads = defaultdict(list)
+    for call in calls:
+        threads[call["globalTid"]].append(call)
+    for own in threads.values():
+        own.sort(key=lambda c: (c["start"], c["end"] > c["start"], -c["end"], c["eventClass"] != 0, c["_rowid"]))
+        running: list[dict[str, Any]] = []
+        for call in own:
+            running = [c for c in running if c["end"] > call["start"]]
+            around[call["_rowid"]] = [c["_rowid"] for c in running if c["end"] >= call["end"]]
+            running.append(call)
+    return around
+
+
+def gpu_ops(export: Path) -> list[dict[str, Any]]:
+    """Every row of GPU work that counts, with its op_id; a graph launch does not if its nodes have rows."""
+    ops = [
+        row | {"op_id": row["_rowid"] * 8 + number, "table": table}
+        for table, number in OP_TABLES.items()
+        for row in rows_of(export, f"CUPTI_ACTIVITY_KIND_{table}")
+    ]
+    expanded = {(o["globalPid"], o["correlationId"]) for o in ops if o.get("graphNodeId") is not None}
+    return [o for o in ops if o["table"] != "GRAPH_TRACE" or (o["globalPid"], o["correlationId"]) not in expanded]
+
+
 def capture_ns(export: Path) -> int | None:
     """Recorded length of the capture."""
     rows = rows_of(export, "ANALYSIS_DETAILS")

@@ -63,6 +63,8 @@ def test_names_are_qualified_where_they_stand(tmp_path: Path) -> None:
         ({"base__a": "PIVOT t ON y USING sum(x)"}, "one SELECT"),
         ({"base__a": "SELECT 1 AS x", "base__b": "WITH a AS (SELECT 2 AS x) SELECT x FROM a"}, "hides the view"),
         ({"base__a": "@param x INTEGER 1 - A parameter.|SELECT 1 AS x"}, "name of a column"),
+        ({"lib__m": "@kind scalar\n-- @param v ANY - - A value.|SELECT v, 1"}, "one expression"),
+        ({"lib__m": "@kind scalar\n-- @param v ANY - - A value.|SELECT v FROM range(3)"}, "one expression"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, bodies: dict[str, str], message: str) -> None:
@@ -83,6 +85,38 @@ def test_parameters_install_as_macro_and_view(tmp_path: Path) -> None:
         assert con.sql("FROM a(step := 7)").fetchall() == [(7,)]
         assert con.sql("FROM v1.a(step := 8)").fetchall() == [(8,)]
         assert con.sql("FROM b").fetchall() == [(6,)]
+
+
+def test_a_scalar_macro_is_an_aggregate_wherever_it_is_called(tmp_path: Path) -> None:
+    found = catalog(
+        tmp_path,
+        lib__top="@kind scalar\n-- @param v ANY - - Values.\n-- @param more ANY 0 - Added.|SELECT coalesce(max(v), -1) + more",
+        lib__twice="@kind scalar\n-- @param v ANY - - Values.|SELECT 2 * top(v)",
+        base__a="SELECT range % 2 AS x, range AS y FROM range(10)",
+        gpu__b="SELECT x, top(y) AS t, twice(y) AS tt, sum(top(y)) OVER () AS s FROM a GROUP BY x",
+    )
+    assert found.dependencies("b") == {"a", "top", "twice"}
+    with duckdb.connect() as con:
+        install(con, found)
+        con.execute("CREATE SCHEMA other; CREATE MACRO other.top(v) AS 99")
+        for schema in ("main", "other", "v1"):
+            con.execute(f"SET schema = '{schema}'")
+            assert con.sql("FROM v1.b ORDER BY x").fetchall() == [(0, 8, 16, 17), (1, 9, 18, 17)]
+        con.execute("SET schema = 'main'")
+        assert con.sql("SELECT top(y), top(y, more := 5), v1.top(y) FROM a").fetchall() == [(9, 14, 9)]
+        assert con.sql("SELECT top(y) FROM a WHERE false").fetchall() == [(-1,)]
+
+
+def test_a_scalar_macro_is_commented_and_replaced(tmp_path: Path) -> None:
+    text = "@kind scalar\n-- @param v ANY - - A value.|SELECT v + {}"
+    with duckdb.connect() as con:
+        for added in (1, 2):
+            install(con, catalog(tmp_path, lib__plus=text.format(added)))
+            assert con.sql("SELECT plus(10)").fetchall() == [(10 + added,)]
+        comments = "SELECT schema_name, comment FROM duckdb_functions() WHERE function_name = 'plus' ORDER BY 1"
+        assert con.sql(comments).fetchall() == [("main", "Things."), ("v1", "Things.")]
+        install(con, Catalog([]))
+        assert con.sql(comments).fetchall() == []
 
 
 def test_a_body_binds_in_its_own_schema_whatever_the_search_path(tmp_path: Path) -> None:

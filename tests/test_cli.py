@@ -276,6 +276,9 @@ def test_show_describes_and_its_sql_runs_in_a_shell(at) -> None:
         with duckdb.connect(at[1], read_only=True) as con:
             rows = con.execute(nsysql("show", view, "--sql").stdout).fetchall()
             assert len(rows) == con.execute(f"SELECT count(*) FROM {view}").fetchall()[0][0]
+    with duckdb.connect() as con:
+        con.execute(nsysql("show", "quartile", "--sql").stdout)
+        assert con.execute("SELECT quartile(range, 1) FROM range(4)").fetchall() == [(0.5,)]
 
 
 def test_export_writes_parquet_for_every_reader(at, tmp_path: Path) -> None:

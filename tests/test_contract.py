@@ -14,7 +14,7 @@ from nsysql.paths import queries_dir
 
 CATALOG = load_catalog()
 VIEWS = list(CATALOG.views.values())
-ROWS = [v for v in VIEWS if v.kind != "macro"]
+ROWS = [v for v in VIEWS if not v.is_macro]
 TESTS = Path(__file__).parent / "queries"
 
 # A layer may use the layers named; lib knows nothing, base alone reads raw tables.
@@ -26,7 +26,7 @@ ARROWS = {
     "nvtx": ("lib", "base", "gpu", "api", "nvtx"),
     "cpu": ("lib", "base", "gpu", "api", "nvtx", "cpu"),
     "check": LAYERS,
-    "nsys": ("lib", "base"),
+    "nsys": ("lib", "base", "nsys"),
 }
 
 each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda v: v.name)
@@ -80,6 +80,8 @@ def test_units_and_names_agree(view: View) -> None:
         "_ratio": "ratio",
         "_count": "count",
         "_hz": "hz",
+        "_percent": "percent",
+        "_mb": "mb",
         "_bytes_per_s": "bytes_per_s",
     }
     for column in view.columns:
@@ -88,6 +90,8 @@ def test_units_and_names_agree(view: View) -> None:
                 assert column.unit == unit, column.name
             if column.unit == unit == "ns":
                 assert column.name.endswith("_ns"), column.name
+        if column.unit in ("percent", "mb"):
+            assert view.layer == "nsys", "ratios and bytes: only the views that equal NVIDIA's have percent and MB"
         if column.type == "BOOLEAN":
             assert re.match(r"(is|has|was)_", column.name), column.name
         if column.unit == "ns":

@@ -60,7 +60,7 @@ def test_every_column_of_a_loaded_table_is_declared(loaded: tuple[Path, Database
 def test_every_view_runs_and_busy_equals_a_loop(loaded: tuple[Path, Database]) -> None:
     export, db = loaded
     for view in load_catalog().views.values():
-        if view.kind != "macro":
+        if not view.is_macro:
             db.sql(f"FROM {view.name}").fetchall()
     busy = db.sql("SELECT op_count, busy_ns FROM gpu_busy WHERE op_count > 0 ORDER BY ALL").fetchall()
     assert busy == sorted((len(ops), busy_ns(ops)) for ops in gpu_ops_by_gpu(export).values())

@@ -70,6 +70,8 @@ def test_how_events_are_traced(tmp_path: Path) -> None:
         ("-- @version 2", "-- @version 2\n-- loose text", "indented"),
         ("SELECT 1 AS report_id, 2 AS thing_id;", "", "no SELECT"),
         ("-- @version 2", "-- @version 2\n-- @source T", "go together"),
+        ("-- @version 2", "-- @version 2\n-- @kind scalar", "one @column"),
+        ("-- @param   bin_count INTEGER 100 count Number of bins.", "-- @kind macro", "at least one @param"),
     ],
 )
 def test_errors_carry_file_and_line(tmp_path: Path, old: str, new: str, message: str) -> None:

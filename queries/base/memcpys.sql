@@ -30,6 +30,7 @@
 -- @column  migration_cause  VARCHAR text  user, page_fault, speculative, eviction or access_counters; NULL for others.
 -- @column  virtual_address  UBIGINT id    Address that migrated; NULL for others.
 -- @column  graph_node_id    BIGINT  id    Node of the CUDA graph that copied; NULL outside graphs.
+-- @column  label            VARCHAR text  Direction in the export's own words, as Host-to-Device or Unified Host-to-Device (a migration); those of nsys 2025 if it has none; NULL for a number that neither knows.
 -- @order   dur_ns DESC
 -- @assert  end_ns = start_ns + dur_ns
 -- @assert  gpu_id IS NOT NULL
@@ -48,11 +49,7 @@ SELECT
     m.end AS end_ns,
     m.end - m.start AS dur_ns,
     nullif(m.correlationId, 0) AS correlation_id,
-    CASE m.copyKind
-        WHEN 1 THEN 'HtoD' WHEN 2 THEN 'DtoH' WHEN 3 THEN 'HtoA' WHEN 4 THEN 'AtoH' WHEN 5 THEN 'AtoA' WHEN 6 THEN 'AtoD'
-        WHEN 7 THEN 'DtoA' WHEN 8 THEN 'DtoD' WHEN 9 THEN 'HtoH' WHEN 10 THEN 'PtoP'
-        WHEN 11 THEN 'HtoD' WHEN 12 THEN 'DtoH' WHEN 13 THEN 'DtoD' ELSE 'unknown'
-    END AS direction,
+    coalesce(kinds.direction, 'unknown') AS direction,
     m.bytes AS size_bytes,
     coalesce(m.copyCount, 1) AS copy_count,
     source.kind AS src_kind,
@@ -68,9 +65,17 @@ SELECT
         WHEN m.virtualAddress < 0 THEN CAST(m.virtualAddress + 18446744073709551616::HUGEINT AS UBIGINT)
         ELSE CAST(m.virtualAddress AS UBIGINT)
     END AS virtual_address,
-    m.graphNodeId AS graph_node_id
+    m.graphNodeId AS graph_node_id,
+    coalesce(labels.label, kinds.label) AS label
 FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY AS m
 LEFT JOIN _device_gpus AS d
     ON d.report_id = m.report_id AND d.process_id = coalesce(m.globalPid, 0) AND d.device_id = m.deviceId
+LEFT JOIN _memcpy_kinds AS kinds ON kinds.kind_id = m.copyKind
+LEFT JOIN (
+    SELECT report_id, id AS kind_id, min(label) AS label
+    FROM raw.ENUM
+    WHERE source = 'ENUM_CUDA_MEMCPY_OPER'
+    GROUP BY ALL
+) AS labels ON labels.report_id = m.report_id AND labels.kind_id = m.copyKind
 LEFT JOIN _memory_kinds AS source ON source.kind_id = m.srcKind
 LEFT JOIN _memory_kinds AS destination ON destination.kind_id = m.dstKind

@@ -9,7 +9,7 @@
 -- @grain   report_id, style, range_name
 -- @needs   nvtx_ranges
 -- @column  report_id    INTEGER id    Report the row belongs to.
--- @column  time_percent DOUBLE  -     Share of the total of all rows, in percent, rounded to one digit.
+-- @column  time_percent DOUBLE  percent Share of the total of all rows, rounded to one digit.
 -- @column  total_ns     BIGINT  ns    Sum of the lengths.
 -- @column  range_count  BIGINT  count Ranges.
 -- @column  mean_ns      DOUBLE  ns    Mean length, rounded to one digit.

@@ -1,0 +1,29 @@
+-- API calls that lie inside another call of their thread, with a call around them.
+--
+-- Read in the order of their starts, a call is inside an earlier one if it begins before the latest end so far and does
+-- not last longer. Computed once per report: nearly always there are few or none.
+--
+-- @version 1
+-- @kind    table
+-- @grain   report_id, call_id
+-- @column  report_id     INTEGER id   Report the row belongs to.
+-- @column  call_id       BIGINT  id   Call.
+-- @column  thread_id     BIGINT  id   Thread that called.
+-- @column  api           VARCHAR text runtime, driver, egl or other.
+-- @column  start_ns      BIGINT  ns   Start on the report's time axis.
+-- @column  end_ns        BIGINT  ns   End on the report's time axis.
+-- @column  outer_call_id BIGINT  id   A call around it that lies in no other one.
+SELECT report_id, call_id, thread_id, api, start_ns, end_ns, outer_call_id
+FROM (
+    SELECT
+        report_id, call_id, thread_id, api, start_ns, end_ns,
+        max(end_ns) OVER earlier AS covered_until_ns,
+        arg_max(call_id, end_ns) OVER earlier AS outer_call_id
+    FROM _api_rows
+    WHERE api <> 'backtrace'
+    WINDOW earlier AS (
+        PARTITION BY report_id, thread_id
+        ORDER BY start_ns, end_ns > start_ns, end_ns DESC, api <> 'runtime', call_id
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+)
+WHERE start_ns < covered_until_ns AND end_ns <= covered_until_ns

@@ -1,0 +1,13 @@
+-- Quartile of a group's values, an aggregate: half-way between two values where it falls between them.
+--
+-- Of n values in order, quarter q sits at n * q / 4. If that is a whole number it is the mean of that value and the next,
+-- else the next value alone: type 2 of R, which halves like the usual median. DuckDB's quantile_disc takes the lower of
+-- the two, so the same quartile counted from the other end takes the upper one. NULL counts as no value; no values, NULL.
+--
+-- @version 1
+-- @kind    scalar
+-- @param   x        ANY    - - Values: signed numbers.
+-- @param   quarter  ANY    - - 1, 2 or 3.
+-- @column  quartile DOUBLE - The quartile.
+-- @example SELECT short_name, quartile(dur_ns, 1) AS q1_ns, quartile(dur_ns, 3) AS q3_ns FROM kernels GROUP BY ALL
+SELECT (quantile_disc(x, quarter / 4) - quantile_disc(-x, 1 - quarter / 4)) / 2

@@ -1,0 +1,35 @@
+-- The columns that NVIDIA's reports of times share, one row per name.
+--
+-- Averages and percentages are rounded to one decimal, as the reports print them. The percentage is of all rows of the
+-- report, not of the time recorded.
+--
+-- @version 1
+-- @kind    macro
+-- @param   rows         TABLE   -  -    Name of a relation with report_id, name, dur_ns.
+-- @column  report_id    INTEGER id      Report, as in rows.
+-- @column  time_percent DOUBLE  percent total_ns of the sum over all rows; NULL if that is 0.
+-- @column  total_ns     BIGINT  ns      Sum.
+-- @column  row_count    BIGINT  count   Rows.
+-- @column  mean_ns      DOUBLE  ns      Mean.
+-- @column  median_ns    DOUBLE  ns      Median.
+-- @column  min_ns       BIGINT  ns      Shortest.
+-- @column  max_ns       BIGINT  ns      Longest.
+-- @column  stddev_ns    DOUBLE  ns      Sample standard deviation; 0 for one row.
+-- @column  name         VARCHAR text    Name, as in rows.
+-- @column  q1_ns        DOUBLE  ns      First quartile.
+-- @column  q3_ns        DOUBLE  ns      Third quartile.
+SELECT
+    report_id,
+    round(100 * sum(dur_ns) / nullif(sum(sum(dur_ns)) OVER (PARTITION BY report_id), 0), 1) AS time_percent,
+    CAST(sum(dur_ns) AS BIGINT) AS total_ns,
+    count(*) AS row_count,
+    round(avg(dur_ns), 1) AS mean_ns,
+    round(median(dur_ns), 1) AS median_ns,
+    min(dur_ns) AS min_ns,
+    max(dur_ns) AS max_ns,
+    round(stddev_or_zero(dur_ns), 1) AS stddev_ns,
+    name,
+    quartile(dur_ns, 1) AS q1_ns,
+    quartile(dur_ns, 3) AS q3_ns
+FROM query_table(rows)
+GROUP BY report_id, name

@@ -1,0 +1,37 @@
+-- NVIDIA's report cuda_api_sum: time in CUDA API calls by function.
+--
+-- Calls inside other calls count in full beside them, and so do rows that hold only a backtrace: the sum can be above the
+-- time that threads spent in the API. api_sum counts every moment once and knows processes, threads and errors.
+--
+-- @version 1
+-- @grain   report_id, raw_name
+-- @needs   api_calls
+-- @column  report_id    INTEGER id      Report the row belongs to.
+-- @column  time_percent DOUBLE  percent total_ns of the sum over all rows of the report; NULL if that is 0.
+-- @column  total_ns     BIGINT  ns      Sum of the durations.
+-- @column  num_calls    BIGINT  count   Calls.
+-- @column  mean_ns      DOUBLE  ns      Mean duration.
+-- @column  median_ns    DOUBLE  ns      Median duration.
+-- @column  min_ns       BIGINT  ns      Shortest.
+-- @column  max_ns       BIGINT  ns      Longest.
+-- @column  stddev_ns    DOUBLE  ns      Sample standard deviation; 0 for one.
+-- @column  name         VARCHAR text    Function, without a version suffix of six characters, so that two rows may have one name.
+-- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
+-- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
+-- @column  raw_name     VARCHAR text    Function as recorded.
+-- @order   total_ns DESC
+-- @assert  min_ns <= median_ns AND median_ns <= max_ns
+-- @example SELECT name, num_calls, total_ns FROM cuda_api_sum ORDER BY total_ns DESC LIMIT 5
+WITH rows AS (
+    SELECT report_id, raw_name AS name, dur_ns
+    FROM _api_rows
+)
+
+SELECT
+    report_id, time_percent, total_ns,
+    row_count AS num_calls,
+    mean_ns, median_ns, min_ns, max_ns, stddev_ns,
+    _short_api_name(name) AS name,
+    q1_ns, q3_ns,
+    name AS raw_name
+FROM _time_sum('rows')

@@ -1,0 +1,84 @@
+-- NVIDIA's rule gpu_gaps: times in which a process had nothing on a device.
+--
+-- Per process and CUDA device: the stretches between its first and its last operation that no kernel, copy or memset of
+-- it covers, if they are longer than gap_ms. Launches of whole CUDA graphs are not looked at, nor are operations at time 0
+-- or before. Three kinds of the profiler's own work (data flush, stop and overhead of CUDA profiling) count as busy if
+-- they lie between the first and the last operation. The tool looks for the longest gaps only among the first ones by time
+-- if there are more than it prints; with rows=-1 it sees all. gaps is per GPU, whatever the process, with lead-in and tail.
+--
+-- @version 1
+-- @grain   report_id, pid, device_id, start_ns
+-- @needs   any of kernels, memcpys, memsets
+-- @param   gap_ms BIGINT 500 - Gaps longer than this many milliseconds.
+-- @require gap_ms >= 0
+-- @column  report_id  INTEGER id Report the row belongs to.
+-- @column  dur_ns     BIGINT  ns Length of the gap.
+-- @column  start_ns   BIGINT  ns Start of the gap.
+-- @column  pid        INTEGER id Process id of the operating system.
+-- @column  device_id  INTEGER id CUDA device number in that process.
+-- @column  context_id BIGINT  id CUDA context of the operation that ended when it began, 0 for a migration; for the profiler's work that of the last operation.
+-- @order   dur_ns DESC, start_ns
+-- @assert  dur_ns > 500000000
+-- @beware  SELECT report_id, format('{} launches of CUDA graphs are not looked at, so their time is in the gaps', count(*))
+--          FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
+-- @example SELECT pid, device_id, start_ns, dur_ns FROM gpu_gaps(gap_ms := 10) ORDER BY dur_ns DESC LIMIT 5
+WITH ops AS (
+    SELECT report_id, process_id, device_id, context_id, start_ns, end_ns FROM kernels
+    UNION ALL
+    SELECT report_id, process_id, device_id, coalesce(context_id, 0), start_ns, end_ns FROM memcpys
+    UNION ALL
+    SELECT report_id, process_id, device_id, context_id, start_ns, end_ns FROM memsets
+),
+
+devices AS (
+    SELECT
+        report_id, process_id, device_id,
+        min(start_ns) AS first_start_ns,
+        max(end_ns) AS last_end_ns,
+        arg_max(context_id, end_ns) AS last_context_id
+    FROM ops
+    WHERE start_ns > 0
+    GROUP BY ALL
+),
+
+busy AS (
+    SELECT report_id, process_id, device_id, context_id, start_ns, end_ns
+    FROM ops
+    WHERE start_ns > 0
+    UNION ALL
+    SELECT d.report_id, d.process_id, d.device_id, d.last_context_id, o.start_ns, o.end_ns
+    FROM overheads AS o
+    INNER JOIN devices AS d USING (report_id, process_id)
+    WHERE
+        o.name IN ('CUDA profiling data flush overhead', 'CUDA profiling stop overhead', 'CUDA profiling overhead')
+        AND o.start_ns > d.first_start_ns AND o.end_ns < d.last_end_ns
+),
+
+rows AS (
+    SELECT report_id, (process_id, device_id) AS track_id, start_ns, end_ns
+    FROM busy
+),
+
+idle AS (
+    SELECT report_id, track_id[1] AS process_id, track_id[2] AS device_id, start_ns, end_ns
+    FROM interval_gaps('rows')
+    WHERE end_ns - start_ns > gap_ms * 1000000
+),
+
+enders AS (
+    SELECT report_id, process_id, device_id, end_ns, max(context_id) AS context_id
+    FROM busy
+    GROUP BY ALL
+)
+
+SELECT
+    i.report_id,
+    i.end_ns - i.start_ns AS dur_ns,
+    i.start_ns,
+    p.pid,
+    i.device_id,
+    e.context_id
+FROM idle AS i
+INNER JOIN processes AS p USING (report_id, process_id)
+LEFT JOIN enders AS e
+    ON e.report_id = i.report_id AND e.process_id = i.process_id AND e.device_id = i.device_id AND e.end_ns = i.start_ns

@@ -1,0 +1,33 @@
+-- NVIDIA's report osrt_sum: time in calls of the OS runtime by function.
+--
+-- All threads of the report together. Calls inside other calls count in full beside them; waits for work (poll,
+-- pthread_cond_wait) are time too. os_call_sum tells waits apart and counts no moment twice.
+--
+-- @version 1
+-- @grain   report_id, name
+-- @needs   osrt_calls
+-- @column  report_id    INTEGER id      Report the row belongs to.
+-- @column  time_percent DOUBLE  percent total_ns of the sum over all rows of the report; NULL if that is 0.
+-- @column  total_ns     BIGINT  ns      Sum of the durations.
+-- @column  num_calls    BIGINT  count   Calls.
+-- @column  mean_ns      DOUBLE  ns      Mean duration.
+-- @column  median_ns    DOUBLE  ns      Median duration.
+-- @column  min_ns       BIGINT  ns      Shortest.
+-- @column  max_ns       BIGINT  ns      Longest.
+-- @column  stddev_ns    DOUBLE  ns      Sample standard deviation; 0 for one.
+-- @column  name         VARCHAR text    Function.
+-- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
+-- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
+-- @order   total_ns DESC
+-- @assert  min_ns <= median_ns AND median_ns <= max_ns
+-- @example SELECT name, num_calls, total_ns FROM osrt_sum ORDER BY total_ns DESC LIMIT 5
+WITH rows AS (
+    SELECT report_id, name, dur_ns
+    FROM osrt_calls
+)
+
+SELECT
+    report_id, time_percent, total_ns,
+    row_count AS num_calls,
+    mean_ns, median_ns, min_ns, max_ns, stddev_ns, name, q1_ns, q3_ns
+FROM _time_sum('rows')
