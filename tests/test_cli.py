@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -97,6 +99,21 @@ def test_traced_but_nothing_happened(at) -> None:
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 1
     assert "nothing happened in tiny" in done.stderr
+
+
+def test_nvtx_traced_without_ranges_and_not_traced(at, tmp_path: Path) -> None:
+    done = nsysql("query", "nvtx_sum", "-r", "tiny", *at)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 1)
+    assert "traced, nothing happened in tiny" in done.stderr
+    export = tmp_path / "cuda_only.sqlite"
+    export.write_bytes((FIXTURES / "tiny.sqlite").read_bytes())
+    with closing(sqlite3.connect(export)) as db:
+        db.execute("DELETE FROM META_DATA_CAPTURE WHERE value = 'NvtxEvents'")
+        db.commit()
+    nsysql("ingest", export, cwd=tmp_path)
+    done = nsysql("query", "nvtx_sum", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "--trace=nvtx" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from nsysql.database import Database
+
 from tests.blueprint import check
 from tests.brute import OP_TABLES, rows_of
 from tests.conftest import EXPORTS
