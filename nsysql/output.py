@@ -47,10 +47,8 @@ def write_rows(
     they come from `units` (column -> unit) or else from the column's name. NULL is an empty field in csv and markdown,
     null in json. NaN and infinities are null in json.
     """
-    if format == "parquet":
-        return _write_parquet(relation, stream, metadata or {}, units or {})
-    if format == "arrow":
-        return _write_arrow(relation, stream, metadata or {}, units or {})
+    if format in BINARY_FORMATS:
+        return _write_columns(relation, format, stream, metadata or {}, units or {})
     if format == "table":
         from .tables import write_table
 
@@ -66,7 +64,7 @@ def write_rows(
 def write_parquet(relation: duckdb.DuckDBPyRelation, path: Path, metadata: Mapping[str, str], units: Mapping[str, str]) -> int:
     """Write every row of `relation` to a Parquet file with `metadata` in its footer; returns the number of rows."""
     with path.open("wb") as stream:
-        return _write_parquet(relation, stream, metadata, units)
+        return _write_columns(relation, "parquet", stream, metadata, units)
 
 
 def _lines(relation: duckdb.DuckDBPyRelation, expression: str) -> Iterator[list[str]]:
@@ -147,32 +145,26 @@ def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
         yield "\n".join(lines) + "\n", len(lines)
 
 
-def _write_parquet(
-    relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]
+def _write_columns(
+    relation: duckdb.DuckDBPyRelation,
+    format: str,
+    stream: IO[bytes],
+    metadata: Mapping[str, str],
+    units: Mapping[str, str],
 ) -> int:
-    import pyarrow.parquet as parquet
-
-    with translated():
-        reader = _reader(_typed(relation), 100_000)
-        schema = _with_metadata(reader.schema, metadata, units)
-        count = 0
-        with parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
-            for batch in reader:
-                writer.write_batch(batch.cast(schema))
-                count += batch.num_rows
-    return count
-
-
-def _write_arrow(
-    relation: duckdb.DuckDBPyRelation, stream: IO[bytes], metadata: Mapping[str, str], units: Mapping[str, str]
-) -> int:
+    """Write every row as a Parquet file or an Arrow IPC stream."""
     import pyarrow
+    import pyarrow.parquet
 
     with translated():
         reader = _reader(_typed(relation), 100_000)
         schema = _with_metadata(reader.schema, metadata, units)
         count = 0
-        with pyarrow.ipc.new_stream(stream, schema) as writer:
+        if format == "parquet":
+            writer = pyarrow.parquet.ParquetWriter(stream, schema, compression="zstd")
+        else:
+            writer = pyarrow.ipc.new_stream(stream, schema)
+        with writer:
             for batch in reader:
                 writer.write_batch(batch.cast(schema))
                 count += batch.num_rows

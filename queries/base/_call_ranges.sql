@@ -68,35 +68,26 @@ climbs AS (
     WHERE r.end_ns < c.end_ns AND r.family_parent_id IS NOT NULL
 ),
 
-crossing AS (
-    SELECT *, CAST(ceil(log2(end_ns - start_ns + 1)) AS INTEGER) AS scale
-    FROM ranges
-    WHERE style = 'start_end'
+held AS (
+    SELECT report_id, thread_id AS track_id, call_id AS held_id, start_ns, end_ns FROM calls
 ),
 
-scales AS (
-    SELECT DISTINCT report_id, thread_id, scale FROM crossing
+holders AS (
+    SELECT report_id, thread_id AS track_id, range_id AS holder_id, start_ns, end_ns FROM ranges WHERE style = 'start_end'
 ),
 
-covers AS (
-    SELECT l.report_id, l.call_id, l.start_ns, l.end_ns, c.range_id
-    FROM calls AS l
-    INNER JOIN scales AS s USING (report_id, thread_id)
-    INNER JOIN (
-        SELECT *, start_ns >> scale AS bucket FROM crossing
-        UNION ALL
-        SELECT *, (start_ns >> scale) + 1 FROM crossing
-    ) AS c
-        ON c.report_id = l.report_id AND c.thread_id = l.thread_id AND c.scale = s.scale
-        AND c.bucket = l.start_ns >> s.scale
-    WHERE c.start_ns <= l.start_ns AND c.end_ns >= l.end_ns
+candidates AS (
+    SELECT report_id, call_id, range_id FROM climbs
+    UNION ALL
+    SELECT report_id, held_id, holder_id FROM interval_holders('held', 'holders')
 ),
 
 around AS (
     SELECT DISTINCT a.report_id, a.call_id, a.range_id, r.start_ns, r.end_ns
-    FROM (FROM climbs UNION ALL FROM covers) AS a
+    FROM candidates AS a
+    INNER JOIN calls AS c ON c.report_id = a.report_id AND c.call_id = a.call_id
     INNER JOIN ranges AS r ON r.report_id = a.report_id AND r.range_id = a.range_id
-    WHERE r.start_ns <= a.start_ns AND r.end_ns >= a.end_ns
+    WHERE r.start_ns <= c.start_ns AND r.end_ns >= c.end_ns
 )
 
 SELECT

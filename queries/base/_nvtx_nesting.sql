@@ -120,29 +120,12 @@ climbs AS (
         AND (r.end_ns < c.end_ns OR (r.start_ns = c.start_ns AND r.end_ns = c.end_ns AND r.range_id > c.range_id))
 ),
 
--- Start/end ranges by the power of two above their length: in a bucket of that size one begins, or began in the one before.
-crossing AS (
-    SELECT *, CAST(ceil(log2(end_ns - start_ns + 1)) AS INTEGER) AS scale
-    FROM ranges
-    WHERE style = 'start_end'
+held AS (
+    SELECT report_id, thread_id AS track_id, range_id AS held_id, start_ns, end_ns FROM ranges
 ),
 
-scales AS (
-    SELECT DISTINCT report_id, thread_id, scale FROM crossing
-),
-
-covers AS (
-    SELECT r.report_id, r.range_id, c.range_id AS candidate_id
-    FROM ranges AS r
-    INNER JOIN scales AS s USING (report_id, thread_id)
-    INNER JOIN (
-        SELECT *, start_ns >> scale AS bucket FROM crossing
-        UNION ALL
-        SELECT *, (start_ns >> scale) + 1 FROM crossing
-    ) AS c
-        ON c.report_id = r.report_id AND c.thread_id = r.thread_id AND c.scale = s.scale
-        AND c.bucket = r.start_ns >> s.scale
-    WHERE c.start_ns <= r.start_ns AND c.end_ns >= r.end_ns
+holders AS (
+    SELECT report_id, thread_id AS track_id, range_id AS holder_id, start_ns, end_ns FROM ranges WHERE style = 'start_end'
 ),
 
 twins AS (
@@ -158,7 +141,7 @@ candidates AS (
     UNION ALL
     SELECT report_id, range_id, candidate_id FROM climbs
     UNION ALL
-    SELECT report_id, range_id, candidate_id FROM covers
+    SELECT report_id, held_id, holder_id FROM interval_holders('held', 'holders')
     UNION ALL
     SELECT report_id, range_id, candidate_id FROM twins
 ),
