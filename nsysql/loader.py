@@ -40,6 +40,7 @@ class _Found:
     columns: dict[str, str]
     row_count: int
     readable: int
+    row_number: str
     read: int = 0
     loaded: int = 0
     mistyped: dict[str, int] = field(default_factory=dict)
@@ -48,7 +49,7 @@ class _Found:
     def source_of(self, column: SourceColumn) -> str | None:
         """Name of `column` in this export, None if it is absent."""
         if column.role == "rowid":
-            return "rowid"
+            return self.row_number
         return next((n for n in (column.name, column.was) if n in self.columns), None)
 
 
@@ -72,13 +73,18 @@ class Loader:
 
     def load(self) -> None:
         """Load every table; see the class."""
+        import adbc_driver_manager
+
         _check_header(self.path)
         try:
             self._survey()
             self.rows_total = sum(f.readable for f in self._found if not f.spec.is_private)
             self._load_all()
-        except (sqlite3.Error, OSError) as error:
-            raise InputError(f"{self.path}: cannot be read as SQLite: {error}") from error
+        except (sqlite3.Error, adbc_driver_manager.Error, OSError) as error:
+            reason = str(error).splitlines()[0]
+            raise InputError(
+                f"{self.path}: cannot be read as SQLite: {reason}. Is it damaged, or still being written? Export it again."
+            ) from error
         self._record()
         _check_counts(self.path, self._found)
 
@@ -93,7 +99,7 @@ class Loader:
                 lines += [f"{table.source_name}.{c}: {n} values {what}" for c, n in counts.items() if n]
         unread = [f"{name} ({rows})" for name, rows in self._unknown if rows]
         if unread:
-            lines.append(f"{len(unread)} tables hold rows that nsysql does not read: {', '.join(unread)}")
+            lines.append(f"tables with rows that nsysql does not read: {', '.join(unread)}")
         return tuple(lines)
 
     def _survey(self) -> None:
@@ -104,7 +110,7 @@ class Loader:
                 for name in _matches(spec, names):
                     columns = {r[1]: r[2] for r in db.execute(f"PRAGMA table_info({ident(name)})")}
                     readable = _count(db, name, spec.row_filter)
-                    self._found.append(_Found(spec, name, columns, _count(db, name), readable))
+                    self._found.append(_Found(spec, name, columns, _count(db, name), readable, _row_number(db, name)))
             known = {f.source_name for f in self._found}
             self._unknown = [(n, _count(db, n)) for n in names if n not in known and not n.startswith("sqlite_")]
         _check_is_export(self.path, self._found)
@@ -249,6 +255,15 @@ def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
     for other in table.columns:
         if other not in sources:
             yield 0, name, other, "private" if other in spec.private else "not_loaded", 0, 0
+
+
+def _row_number(db: sqlite3.Connection, name: str) -> str:
+    """SQL for the identity of a row: SQLite's rowid, for a table without one the place of the row."""
+    try:
+        db.execute(f"SELECT rowid FROM {ident(name)} LIMIT 0")
+    except sqlite3.OperationalError:
+        return "row_number() OVER ()"
+    return "rowid"
 
 
 def _count(db: sqlite3.Connection, name: str, condition: str | None = None) -> int:

@@ -119,6 +119,37 @@ def test_old_table_and_column_names(load) -> None:
     assert db.sql("SELECT null_stream_id, context_id FROM contexts").fetchall() == [(7, 1)]
 
 
+def test_a_table_without_rowid(load) -> None:
+    columns = 'start INTEGER PRIMARY KEY, "end" INTEGER, deviceId INTEGER, globalPid INTEGER'
+    db = load(
+        STRINGS,
+        f"CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL ({columns}) WITHOUT ROWID",
+        f"INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (5, 6, 0, {PROCESS}), (1, 2, 0, {PROCESS})",
+    )
+    assert db.sql("SELECT op_id, start_ns FROM kernels ORDER BY 1").fetchall() == [(8, 1), (16, 5)]
+
+
+def test_repeated_facts_multiply_nothing(load) -> None:
+    tables = (
+        "TARGET_INFO_GPU",
+        "ThreadNames",
+        "TARGET_INFO_CUDA_DEVICE",
+        "TARGET_INFO_CUDA_CONTEXT_INFO",
+        "TARGET_INFO_CUDA_STREAM",
+        "PROCESSES",
+        "ANALYSIS_DETAILS",
+        "TARGET_INFO_SESSION_START_TIME",
+        "TARGET_INFO_SYSTEM_ENV",
+        "META_DATA_EXPORT",
+    )
+    db = load(*(f"INSERT INTO {t} SELECT * FROM {t}" for t in tables), base="tiny")
+    counts = [
+        db.sql(f"SELECT count(*) FROM {v}").fetchall()[0][0]
+        for v in ("kernels", "gpu_ops", "gpus", "threads", "api_calls", "gaps")
+    ]
+    assert counts[:4] == [63, 65, 1, 4]
+
+
 def test_tables_of_other_tools_are_listed_not_read(load) -> None:
     db = load("CREATE TABLE cudaAPIStats (avg INTEGER)", "INSERT INTO cudaAPIStats VALUES (1.5)", base="tiny")
     assert db.sql("SELECT state, row_count FROM nsysql_meta.source_tables WHERE table_name = 'cudaAPIStats'").fetchall() == [
