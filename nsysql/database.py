@@ -137,6 +137,8 @@ class Database:
         """The SQL that `query` runs."""
         if view.is_macro:
             raise UsageError(f"{view.name} is a macro, for use in SQL; `nsysql show {view.name}` has an example.")
+        self._check_sql("--where", "WHERE", where)
+        self._check_sql("--order", "ORDER BY", order)
         arguments = _arguments(view, params or {})
         self._check_params(view, params or {})
         text = f"SELECT * FROM {view.name}{arguments}"
@@ -150,6 +152,17 @@ class Database:
         if order or view.order:
             text += f" ORDER BY {order or view.order}"
         return text if limit is None else f"{text} LIMIT {int(limit)}"
+
+    def _check_sql(self, option: str, clause: str, text: str | None) -> None:
+        """Raise UsageError for text that is not one clause by itself, so that it cannot reach out of its place."""
+        if text is None:
+            return
+        try:
+            statements = self._con.extract_statements(f"SELECT 1 AS one {clause} {text}")
+        except duckdb.Error as error:
+            raise UsageError(f"{option} {text}: {str(error).splitlines()[0]}") from error
+        if len(statements) != 1:
+            raise UsageError(f"{option} {text}: must be one expression.")
 
     def _check_params(self, view: View, params: Mapping[str, Any]) -> None:
         """Raise UsageError for a value that is not of its parameter's type or not what the view requires."""

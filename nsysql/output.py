@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from .connect import translated
+from .errors import QueryError
 
 if TYPE_CHECKING:
     import duckdb
@@ -160,10 +161,14 @@ def _write_columns(
         reader = _reader(_typed(relation), 100_000)
         schema = _with_metadata(reader.schema, metadata, units)
         count = 0
-        if format == "parquet":
-            writer = pyarrow.parquet.ParquetWriter(stream, schema, compression="zstd")
-        else:
-            writer = pyarrow.ipc.new_stream(stream, schema)
+        try:
+            if format == "parquet":
+                writer = pyarrow.parquet.ParquetWriter(stream, schema, compression="zstd")
+            else:
+                writer = pyarrow.ipc.new_stream(stream, schema)
+        except pyarrow.ArrowException as error:
+            types = ", ".join(f"{n} {t}" for n, t in zip(relation.columns, relation.types))
+            raise QueryError(f"{format} has no type for one of the columns; cast it: {types}") from error
         with writer:
             for batch in reader:
                 writer.write_batch(batch.cast(schema))
