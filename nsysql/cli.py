@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .ingestion import Ingested
 
 TABLE_LIMIT = 40
+TABLE_MOST = 10_000
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -276,9 +277,11 @@ def _write(
     width = None
     if format == "table":
         width = shutil.get_terminal_size().columns if on_terminal else None
-        relation, cut = _first_rows(relation, TABLE_LIMIT if limit is None and database else None)
-        if cut:
-            _note(f"the first {TABLE_LIMIT} rows; --limit N shows more, --format csv all of them.")
+        most = min(TABLE_MOST, TABLE_LIMIT if limit is None and database else limit or TABLE_MOST)
+        relation, cut = _first_rows(relation, most)
+        if cut and (limit is None or limit > most):
+            more = "--limit N shows more, " if limit is None else ""
+            _note(f"the first {most} rows; {more}--format csv all of them.")
     if output is None:
         try:
             write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width)
@@ -308,10 +311,8 @@ def _format(given: str | None, output: Path | None, on_terminal: bool) -> str:
     return format
 
 
-def _first_rows(relation: duckdb.DuckDBPyRelation, limit: int | None) -> tuple[duckdb.DuckDBPyRelation, bool]:
+def _first_rows(relation: duckdb.DuckDBPyRelation, limit: int) -> tuple[duckdb.DuckDBPyRelation, bool]:
     """The relation cut to `limit` rows, and whether there were more."""
-    if limit is None:
-        return relation, False
     from .connect import translated
 
     with translated():
