@@ -20,16 +20,15 @@ WITH ranges AS (
 ),
 
 edges AS (
-    SELECT report_id, thread_id, domain_id, start_ns AS edge_ns, 1 AS is_start, end_ns, range_id AS order_id, range_id
+    SELECT report_id, thread_id, domain_id, start_ns AS edge_ns, 1 AS is_start, -end_ns AS outer_first, range_id AS number, range_id
     FROM ranges
     UNION ALL
-    SELECT report_id, thread_id, domain_id, end_ns, 0, end_ns - start_ns, -range_id, family_parent_id
+    SELECT report_id, thread_id, domain_id, end_ns, 0, -start_ns, -range_id, family_parent_id
     FROM ranges
 )
 
 -- Of edges at one time the last counts: starts after ends, inner starts after outer ones, outer ends after inner ones.
-SELECT
-    report_id, thread_id, domain_id, edge_ns,
-    arg_max_null(range_id, {'a': is_start, 'b': CASE WHEN is_start = 1 THEN -end_ns ELSE end_ns END, 'c': order_id}) AS range_id
+SELECT report_id, thread_id, domain_id, edge_ns, range_id
 FROM edges
-GROUP BY report_id, thread_id, domain_id, edge_ns
+QUALIFY lead(edge_ns) OVER (
+    PARTITION BY report_id, thread_id, domain_id ORDER BY edge_ns, is_start, outer_first, number) IS DISTINCT FROM edge_ns
