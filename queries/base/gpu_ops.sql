@@ -2,7 +2,8 @@
 --
 -- Whatever keeps a GPU busy is here once. A CUDA graph counts by its nodes where they were traced, else by its launch.
 -- Waits are no work: synchronization rows of an export carry a device and a stream, yet the GPU does nothing in them.
--- An operation without a start, an end or a device cannot be placed and is not here; an end before its start counts as
+-- op_id is the row's number in its source table times 8, plus 0 for a kernel, 1 for a memcpy, 2 for a memset and 3 for a
+-- graph launch. An operation without a start, an end or a device cannot be placed and is not here; an end before its start counts as
 -- its start.
 --
 -- @version 1

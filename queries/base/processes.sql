@@ -1,7 +1,8 @@
 -- Processes that a recorded event belongs to.
 --
 -- A process is its pid with the numbers of the machine (hardware) and the virtual machine it ran on: pids repeat
--- between machines. Processes that no event refers to are not loaded.
+-- between machines. process_id holds 8 bits of hardware, 8 of VM, 24 of pid and 24 of zeros; in a thread_id the thread's number
+-- stands in place of the zeros, so `thread_id & -16777216` is its process. Processes that no event refers to are not loaded.
 --
 -- @version 1
 -- @grain   report_id, process_id

@@ -5,6 +5,7 @@
 --   lead_in   before the first operation: start-up, imports, CUDA initialisation
 --   between   between two operations
 --   tail      after the last operation, to the end of the capture
+-- NVIDIA's rule gpu_gaps, here as the view of that name, looks at every process alone and at no CUDA graph.
 -- Not known: work of processes that were not traced. A report that does not say how long it recorded has no tail
 -- (is_tail_known); a GPU without any operation has no gaps at all (gpu_busy tells).
 --
