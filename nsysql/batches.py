@@ -106,3 +106,8 @@ def arrow_type(column: SourceColumn) -> pyarrow.DataType:
 def ident(name: str) -> str:
     """An SQL identifier in quotes."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """An SQL string."""
+    return "'" + text.replace("'", "''") + "'"

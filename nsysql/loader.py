@@ -12,11 +12,12 @@ from typing import Any
 
 import duckdb
 
-from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, ident, select_text
+from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, ident, literal, select_text
 from .errors import InputError
 from .sources import SourceColumn, SourceTable, load_sources
 
 BATCH_ROWS = 65536
+BATCH_BYTES = 64_000_000
 Progress = Callable[[str, int, int], None]
 """Called with (table, rows read so far, rows in all known tables)."""
 
@@ -41,6 +42,7 @@ class _Found:
     row_count: int
     readable: int
     row_number: str
+    is_complete: bool
     read: int = 0
     loaded: int = 0
     mistyped: dict[str, int] = field(default_factory=dict)
@@ -50,7 +52,8 @@ class _Found:
         """Name of `column` in this export, None if it is absent."""
         if column.role == "rowid":
             return self.row_number
-        return next((n for n in (column.name, column.was) if n in self.columns), None)
+        names = {n.lower(): n for n in self.columns}
+        return next((names[n.lower()] for n in (column.name, column.was) if n and n.lower() in names), None)
 
 
 class Loader:
@@ -80,7 +83,7 @@ class Loader:
             self._survey()
             self.rows_total = sum(f.readable for f in self._found if not f.spec.is_private)
             self._load_all()
-        except (sqlite3.Error, adbc_driver_manager.Error, OSError) as error:
+        except (sqlite3.Error, adbc_driver_manager.Error, OSError, UnicodeError) as error:
             reason = str(error).splitlines()[0]
             raise InputError(
                 f"{self.path}: cannot be read as SQLite: {reason}. Is it damaged, or still being written? Export it again."
@@ -97,6 +100,11 @@ class Loader:
                 ("repaired: text that is not UTF-8", table.invalid_text),
             ):
                 lines += [f"{table.source_name}.{c}: {n} values {what}" for c, n in counts.items() if n]
+        lines += [
+            f"{t.source_name} lacks the row that nsys writes last: the export was cut short"
+            for t in self._found
+            if t.spec.complete and not t.is_complete
+        ]
         unread = [f"{name} ({rows})" for name, rows in self._unknown if rows]
         if unread:
             lines.append(f"tables with rows that nsysql does not read: {', '.join(unread)}")
@@ -108,9 +116,11 @@ class Loader:
             names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
             for spec in self.specs.values():
                 for name in _matches(spec, names):
-                    columns = {r[1]: r[2] for r in db.execute(f"PRAGMA table_info({ident(name)})")}
+                    columns = {r[1]: r[2] for r in db.execute(f"PRAGMA table_xinfo({ident(name)})")}
                     readable = _count(db, name, spec.row_filter)
-                    self._found.append(_Found(spec, name, columns, _count(db, name), readable, _row_number(db, name)))
+                    whole = not spec.complete or _count(db, name, spec.complete) > 0
+                    number = _row_number(db, name)
+                    self._found.append(_Found(spec, name, columns, _count(db, name), readable, number, whole))
             known = {f.source_name for f in self._found}
             self._unknown = [(n, _count(db, n)) for n in names if n not in known and not n.startswith("sqlite_")]
         _check_is_export(self.path, self._found)
@@ -146,7 +156,7 @@ class Loader:
         columns = [(c, name) for c in table.spec.columns if (name := table.source_of(c))]
         table.read = 0
         with db.cursor() as cursor:
-            cursor.adbc_statement.set_options(**{"adbc.sqlite.query.batch_rows": BATCH_ROWS})
+            cursor.adbc_statement.set_options(**{"adbc.sqlite.query.batch_rows": self._batch_rows(table, columns)})
             cursor.execute(select_text(table.source_name, columns, guarded, table.spec.row_filter))
             reader = cursor.fetch_record_batch()
             expected = pyarrow.schema([(c.name, arrow_type(c)) for c, _ in columns])
@@ -165,6 +175,16 @@ class Loader:
                 self.con.unregister("batches")
         table.invalid_text = batches.invalid_text
 
+    def _batch_rows(self, table: _Found, columns: list[tuple[SourceColumn, str]]) -> int:
+        """Rows of a batch: fewer where texts are long, so that a batch stays small."""
+        texts = [ident(name) for c, name in columns if c.type in ("VARCHAR", "BLOB")]
+        if not texts or not table.row_count:
+            return BATCH_ROWS
+        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            lengths = " + ".join(f"coalesce(max(length(CAST({t} AS BLOB))), 0)" for t in texts)
+            longest = db.execute(f"SELECT {lengths} FROM {ident(table.source_name)}").fetchone()[0]
+        return int(max(1, min(BATCH_ROWS, BATCH_BYTES // (longest + 1))))
+
     def _advance(self, table: _Found, count: int) -> None:
         table.read += count
         self.rows_done += count
@@ -173,7 +193,7 @@ class Loader:
     def _insert(self, table: _Found, columns: list[SourceColumn]) -> str:
         values = ["0 AS report_id"]
         if table.spec.glob:
-            values.append(f"'{table.source_name}' AS source")
+            values.append(f"{literal(table.source_name)} AS source")
         for column in columns:
             name = ident(column.name)
             value = column.expression or name
@@ -259,11 +279,13 @@ def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
 
 def _row_number(db: sqlite3.Connection, name: str) -> str:
     """SQL for the identity of a row: SQLite's rowid, for a table without one the place of the row."""
+    columns = {r[1].lower() for r in db.execute(f"PRAGMA table_xinfo({ident(name)})")}
+    alias = next((a for a in ("rowid", "_rowid_", "oid") if a not in columns), "rowid")
     try:
-        db.execute(f"SELECT rowid FROM {ident(name)} LIMIT 0")
+        db.execute(f"SELECT {alias} FROM {ident(name)} LIMIT 0")
     except sqlite3.OperationalError:
         return "row_number() OVER ()"
-    return "rowid"
+    return alias
 
 
 def _count(db: sqlite3.Connection, name: str, condition: str | None = None) -> int:

@@ -13,11 +13,11 @@
 -- @column  is_innermost BOOLEAN bool Shortest of them (of equal ones the one that started last, then the one recorded last).
 WITH RECURSIVE correlations AS (
     SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_KERNEL WHERE correlationId <> 0
-    UNION
+    UNION ALL
     SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY WHERE correlationId <> 0
-    UNION
+    UNION ALL
     SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_MEMSET WHERE correlationId <> 0
-    UNION
+    UNION ALL
     SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE WHERE correlationId <> 0
 ),
 
@@ -42,6 +42,15 @@ families AS (
     SELECT DISTINCT report_id, thread_id, domain_id FROM _nvtx_tops
 ),
 
+-- Threads with ranges of one domain and none that may cross: there a range is the innermost if it is around at all.
+plain_threads AS (
+    SELECT report_id, thread_id
+    FROM families
+    ANTI JOIN (SELECT * FROM ranges WHERE style = 'start_end') AS s USING (report_id, thread_id)
+    GROUP BY report_id, thread_id
+    HAVING count(*) = 1
+),
+
 -- A call of length 0 may also lie in a range that ends at its time.
 lookups AS (
     SELECT report_id, call_id, thread_id, domain_id, start_ns, end_ns, start_ns AS at_ns
@@ -55,14 +64,14 @@ lookups AS (
 ),
 
 climbs AS (
-    SELECT l.report_id, l.call_id, l.start_ns, l.end_ns, t.range_id
+    SELECT l.report_id, l.call_id, l.thread_id, l.start_ns, l.end_ns, t.range_id
     FROM lookups AS l
     ASOF JOIN _nvtx_tops AS t
         ON t.report_id = l.report_id AND t.thread_id = l.thread_id AND t.domain_id = l.domain_id
         AND t.edge_ns <= l.at_ns
     WHERE t.range_id IS NOT NULL
     UNION ALL
-    SELECT c.report_id, c.call_id, c.start_ns, c.end_ns, r.family_parent_id
+    SELECT c.report_id, c.call_id, c.thread_id, c.start_ns, c.end_ns, r.family_parent_id
     FROM climbs AS c
     INNER JOIN ranges AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
     WHERE r.end_ns < c.end_ns AND r.family_parent_id IS NOT NULL
@@ -76,24 +85,42 @@ holders AS (
     SELECT report_id, thread_id AS track_id, range_id AS holder_id, start_ns, end_ns FROM ranges WHERE style = 'start_end'
 ),
 
-candidates AS (
-    SELECT report_id, call_id, range_id FROM climbs
-    UNION ALL
-    SELECT report_id, held_id, holder_id FROM interval_holders('held', 'holders')
+crossing AS (
+    SELECT h.report_id, h.held_id AS call_id, r.thread_id, r.start_ns, r.end_ns, h.holder_id AS range_id
+    FROM interval_holders('held', 'holders') AS h
+    INNER JOIN ranges AS r ON r.report_id = h.report_id AND r.range_id = h.holder_id
 ),
 
 around AS (
-    SELECT DISTINCT a.report_id, a.call_id, a.range_id, r.start_ns, r.end_ns
-    FROM candidates AS a
-    INNER JOIN calls AS c ON c.report_id = a.report_id AND c.call_id = a.call_id
-    INNER JOIN ranges AS r ON r.report_id = a.report_id AND r.range_id = a.range_id
+    SELECT c.report_id, c.call_id, c.thread_id, c.range_id, r.start_ns, r.end_ns, c.end_ns > c.start_ns AS has_length
+    FROM climbs AS c
+    INNER JOIN ranges AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
     WHERE r.start_ns <= c.start_ns AND r.end_ns >= c.end_ns
+    UNION ALL
+    SELECT report_id, call_id, thread_id, range_id, start_ns, end_ns, FALSE FROM crossing
+),
+
+plain AS (
+    SELECT a.report_id, a.call_id, a.range_id
+    FROM around AS a
+    SEMI JOIN plain_threads AS p ON p.report_id = a.report_id AND p.thread_id = a.thread_id
+    WHERE a.has_length
+),
+
+contested AS (
+    SELECT DISTINCT a.report_id, a.call_id, a.range_id, a.start_ns, a.end_ns
+    FROM around AS a
+    LEFT JOIN plain_threads AS p ON p.report_id = a.report_id AND p.thread_id = a.thread_id
+    WHERE p.thread_id IS NULL OR NOT a.has_length
 )
 
+SELECT report_id, call_id, range_id, TRUE AS is_innermost
+FROM plain
+UNION ALL
 SELECT
     report_id,
     call_id,
     range_id,
     row_number() OVER (
         PARTITION BY report_id, call_id ORDER BY end_ns - start_ns, start_ns DESC, range_id DESC) = 1 AS is_innermost
-FROM around
+FROM contested

@@ -29,6 +29,6 @@ contexts_seen AS (
     GROUP BY ALL
 )
 
-SELECT c.report_id, c.process_id, c.context_id, CAST(c.device_id AS INTEGER) AS device_id, d.gpu_id
+SELECT c.report_id, c.process_id, c.context_id, TRY_CAST(c.device_id AS INTEGER) AS device_id, d.gpu_id
 FROM contexts_seen AS c
 LEFT JOIN _device_gpus AS d USING (report_id, process_id, device_id)

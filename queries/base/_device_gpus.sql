@@ -27,7 +27,7 @@ WITH seen AS (
     UNION
     SELECT report_id, coalesce(globalPid, 0), deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS
     UNION
-    SELECT report_id, (hwId << 56) | (vmId << 48) | (processId << 24), deviceId FROM raw.TARGET_INFO_CUDA_CONTEXT_INFO
+    SELECT report_id, _process_id(hwId, vmId, processId), deviceId FROM raw.TARGET_INFO_CUDA_CONTEXT_INFO
 ),
 
 process_devices AS (

@@ -55,7 +55,7 @@ edges AS (
 
 counted AS (
     SELECT
-        report_id, thread_id, domain_id, range_id, edge_ns, is_start,
+        report_id, thread_id, domain_id, range_id, edge_ns, end_ns, is_start,
         row_number() OVER family AS position,
         CAST(sum(2 * is_start - 1) OVER (family ROWS UNBOUNDED PRECEDING) - 1 AS INTEGER) AS depth
     FROM edges
@@ -64,11 +64,11 @@ counted AS (
 ),
 
 levels AS (
-    SELECT report_id, thread_id, domain_id, range_id, position, depth FROM counted WHERE is_start = 1
+    SELECT report_id, thread_id, domain_id, range_id, end_ns, position, depth FROM counted WHERE is_start = 1
 ),
 
 family_parents AS (
-    SELECT l.report_id, l.range_id, p.range_id AS parent_id
+    SELECT l.report_id, l.range_id, CASE WHEN p.end_ns >= l.end_ns THEN p.range_id END AS parent_id
     FROM levels AS l
     ASOF LEFT JOIN levels AS p
         ON p.report_id = l.report_id AND p.thread_id = l.thread_id AND p.domain_id = l.domain_id
@@ -136,14 +136,21 @@ twins AS (
     WHERE end_ns = start_ns
 ),
 
-candidates AS (
-    SELECT report_id, range_id, parent_id AS candidate_id FROM family_parents
-    UNION ALL
+-- Most ranges have no other candidate than the one of their family.
+others AS (
     SELECT report_id, range_id, candidate_id FROM climbs
     UNION ALL
     SELECT report_id, held_id, holder_id FROM interval_holders('held', 'holders')
     UNION ALL
     SELECT report_id, range_id, candidate_id FROM twins
+),
+
+candidates AS (
+    FROM others
+    UNION ALL
+    SELECT f.report_id, f.range_id, f.parent_id
+    FROM family_parents AS f
+    SEMI JOIN others AS o ON o.report_id = f.report_id AND o.range_id = f.range_id
 ),
 
 parents AS (
@@ -160,7 +167,8 @@ parents AS (
 
 linked AS (
     SELECT
-        n.report_id, n.range_id, coalesce(n.name, '') || '/' AS step, f.parent_id AS family_parent_id, p.parent_id,
+        n.report_id, n.range_id, coalesce(n.name, '') || '/' AS step, f.parent_id AS family_parent_id,
+        coalesce(p.parent_id, f.parent_id) AS parent_id,
         CASE WHEN n.is_open THEN r.end_ns END AS latest_end_ns,
         r.range_id IS NULL AS is_alone
     FROM _nvtx_rows AS n

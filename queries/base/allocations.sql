@@ -34,7 +34,7 @@ SELECT
     CASE m.memoryOperationType WHEN 0 THEN 'alloc' WHEN 1 THEN 'free' ELSE 'unknown' END AS kind,
     m.globalPid AS process_id,
     d.gpu_id,
-    CAST(m.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(m.deviceId AS INTEGER) AS device_id,
     nullif(m.contextId, 0) AS context_id,
     nullif(m.streamId, 4294967295) AS stream_id,
     m.start AS time_ns,

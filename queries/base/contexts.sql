@@ -16,7 +16,7 @@
 -- @example SELECT process_id, context_id, gpu_id FROM contexts
 SELECT
     c.report_id,
-    (c.hwId << 56) | (c.vmId << 48) | (c.processId << 24) AS process_id,
+    _process_id(c.hwId, c.vmId, c.processId) AS process_id,
     c.contextId AS context_id,
     CAST(c.deviceId AS INTEGER) AS device_id,
     d.gpu_id,
@@ -26,7 +26,7 @@ SELECT
 FROM raw.TARGET_INFO_CUDA_CONTEXT_INFO AS c
 LEFT JOIN _device_gpus AS d
     ON d.report_id = c.report_id
-    AND d.process_id = (c.hwId << 56) | (c.vmId << 48) | (c.processId << 24)
+    AND d.process_id = _process_id(c.hwId, c.vmId, c.processId)
     AND d.device_id = c.deviceId
 QUALIFY row_number() OVER (
     PARTITION BY c.report_id, c.hwId, c.vmId, c.processId, c.contextId ORDER BY c.deviceId) = 1

@@ -32,7 +32,7 @@ SELECT
     d.gpu_id,
     g.typeId & 255 AS hardware_id,
     g.timestamp AS time_ns,
-    CAST(g.metricId AS INTEGER) AS metric_id,
+    TRY_CAST(g.metricId AS INTEGER) AS metric_id,
     m.metric,
     g.value
 FROM raw.GPU_METRICS AS g

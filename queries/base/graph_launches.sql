@@ -39,7 +39,7 @@ SELECT
     g._rowid * 8 + 3 AS op_id,
     coalesce(g.globalPid, 0) AS process_id,
     d.gpu_id,
-    CAST(nullif(g.deviceId, 2147483647) AS INTEGER) AS device_id,
+    TRY_CAST(nullif(g.deviceId, 2147483647) AS INTEGER) AS device_id,
     nullif(g.contextId, 2147483647) AS context_id,
     nullif(g.greenContextId, 0) AS green_context_id,
     g.streamId AS stream_id,
@@ -54,4 +54,4 @@ FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE AS g
 LEFT JOIN _device_gpus AS d
     ON d.report_id = g.report_id AND d.process_id = coalesce(g.globalPid, 0) AND d.device_id = g.deviceId
 LEFT JOIN nodes AS n
-    ON n.report_id = g.report_id AND n.globalPid = g.globalPid AND n.correlationId = nullif(g.correlationId, 0)
+    ON n.report_id = g.report_id AND coalesce(n.globalPid, 0) = coalesce(g.globalPid, 0) AND n.correlationId = nullif(g.correlationId, 0)

@@ -49,7 +49,7 @@ SELECT
     k._rowid * 8 AS op_id,
     coalesce(k.globalPid, 0) AS process_id,
     d.gpu_id,
-    CAST(k.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(k.deviceId AS INTEGER) AS device_id,
     k.contextId AS context_id,
     nullif(k.greenContextId, 0) AS green_context_id,
     k.streamId AS stream_id,
@@ -60,13 +60,13 @@ SELECT
     coalesce(full_name.value, short.value) AS name,
     short.value AS short_name,
     mangled.value AS mangled_name,
-    CAST(k.gridX AS INTEGER) AS grid_x,
-    CAST(k.gridY AS INTEGER) AS grid_y,
-    CAST(k.gridZ AS INTEGER) AS grid_z,
-    CAST(k.blockX AS INTEGER) AS block_x,
-    CAST(k.blockY AS INTEGER) AS block_y,
-    CAST(k.blockZ AS INTEGER) AS block_z,
-    CAST(k.registersPerThread AS INTEGER) AS registers_per_thread,
+    TRY_CAST(k.gridX AS INTEGER) AS grid_x,
+    TRY_CAST(k.gridY AS INTEGER) AS grid_y,
+    TRY_CAST(k.gridZ AS INTEGER) AS grid_z,
+    TRY_CAST(k.blockX AS INTEGER) AS block_x,
+    TRY_CAST(k.blockY AS INTEGER) AS block_y,
+    TRY_CAST(k.blockZ AS INTEGER) AS block_z,
+    TRY_CAST(k.registersPerThread AS INTEGER) AS registers_per_thread,
     k.staticSharedMemory AS static_shared_bytes,
     k.dynamicSharedMemory AS dynamic_shared_bytes,
     k.localMemoryPerThread AS local_bytes_per_thread,
@@ -75,9 +75,9 @@ SELECT
     END AS launch_type,
     k.graphNodeId AS graph_node_id,
     k.graphId AS graph_id,
-    CAST(nullif(k.clusterX, 0) AS INTEGER) AS cluster_x,
-    CAST(nullif(k.clusterY, 0) AS INTEGER) AS cluster_y,
-    CAST(nullif(k.clusterZ, 0) AS INTEGER) AS cluster_z
+    TRY_CAST(nullif(k.clusterX, 0) AS INTEGER) AS cluster_x,
+    TRY_CAST(nullif(k.clusterY, 0) AS INTEGER) AS cluster_y,
+    TRY_CAST(nullif(k.clusterZ, 0) AS INTEGER) AS cluster_z
 FROM raw.CUPTI_ACTIVITY_KIND_KERNEL AS k
 LEFT JOIN _device_gpus AS d
     ON d.report_id = k.report_id AND d.process_id = coalesce(k.globalPid, 0) AND d.device_id = k.deviceId

@@ -41,7 +41,7 @@ SELECT
     m._rowid * 8 + 1 AS op_id,
     coalesce(m.globalPid, 0) AS process_id,
     d.gpu_id,
-    CAST(m.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(m.deviceId AS INTEGER) AS device_id,
     CASE WHEN m.copyKind NOT BETWEEN 11 AND 13 THEN m.contextId END AS context_id,
     nullif(m.greenContextId, 0) AS green_context_id,
     CASE WHEN m.copyKind NOT BETWEEN 11 AND 13 THEN m.streamId END AS stream_id,
@@ -54,8 +54,8 @@ SELECT
     coalesce(m.copyCount, 1) AS copy_count,
     source.kind AS src_kind,
     destination.kind AS dst_kind,
-    CAST(m.srcDeviceId AS INTEGER) AS src_device_id,
-    CAST(m.dstDeviceId AS INTEGER) AS dst_device_id,
+    TRY_CAST(m.srcDeviceId AS INTEGER) AS src_device_id,
+    TRY_CAST(m.dstDeviceId AS INTEGER) AS dst_device_id,
     m.copyKind BETWEEN 11 AND 13 AS is_migration,
     CASE m.migrationCause
         WHEN 1 THEN 'user' WHEN 2 THEN 'page_fault' WHEN 3 THEN 'speculative' WHEN 4 THEN 'eviction'

@@ -27,7 +27,7 @@ SELECT
     CASE m.operationType WHEN 1 THEN 'created' WHEN 2 THEN 'destroyed' WHEN 3 THEN 'trimmed' ELSE 'unknown' END AS kind,
     m.globalPid AS process_id,
     d.gpu_id,
-    CAST(m.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(m.deviceId AS INTEGER) AS device_id,
     m.start AS time_ns,
     CAST(CAST(m.address AS HUGEINT) & 18446744073709551615 AS UBIGINT) AS pool_address,
     m.poolType = 2 AS is_imported,

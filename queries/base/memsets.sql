@@ -29,7 +29,7 @@ SELECT
     m._rowid * 8 + 2 AS op_id,
     coalesce(m.globalPid, 0) AS process_id,
     d.gpu_id,
-    CAST(m.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(m.deviceId AS INTEGER) AS device_id,
     m.contextId AS context_id,
     nullif(m.greenContextId, 0) AS green_context_id,
     m.streamId AS stream_id,

@@ -62,7 +62,7 @@ SELECT
     c.start AS start_ns,
     c.end AS end_ns,
     c.end - c.start AS dur_ns,
-    CAST(c.nestingLevel AS INTEGER) AS nesting_level,
+    TRY_CAST(c.nestingLevel AS INTEGER) AS nesting_level,
     coalesce(c.nestingLevel > 0, c.is_inside) AS is_nested,
     c.end >= r.duration_ns AS is_open
 FROM calls AS c

@@ -25,9 +25,9 @@ WITH seen AS (
 SELECT
     report_id,
     process_id,
-    CAST((process_id >> 24) & 16777215 AS INTEGER) AS pid,
-    CAST((process_id >> 48) & 255 AS INTEGER) AS vm_id,
-    CAST((process_id >> 56) & 255 AS INTEGER) AS hw_id,
+    TRY_CAST((process_id >> 24) & 16777215 AS INTEGER) AS pid,
+    TRY_CAST((process_id >> 48) & 255 AS INTEGER) AS vm_id,
+    TRY_CAST((process_id >> 56) & 255 AS INTEGER) AS hw_id,
     max(name) AS name
 FROM seen
 WHERE process_id IS NOT NULL

@@ -18,7 +18,7 @@
 -- @column  cuda_driver_version INTEGER   -     CUDA version of the driver, 1000 * major + 10 * minor.
 -- @column  host                VARCHAR   id    Keyed hash of the host name; equal hosts have equal hashes in a database.
 -- @column  is_partial          BOOLEAN   bool  The export was limited to some tables or times.
--- @column  time_shift_ns       BIGINT    ns    Shift that the export had added to all times; taken off again here.
+-- @column  time_shift_ns       BIGINT    ns    Shift that the export had added to all times, taken off again here; NULL if not recorded.
 -- @column  source_file         VARCHAR   text  Base name of the ingested file.
 -- @column  source_kind         VARCHAR   text  nsys-rep or sqlite.
 -- @column  source_bytes        BIGINT    bytes Size of the ingested file.
@@ -77,7 +77,7 @@ SELECT
     m.cuda_driver_version,
     m.host,
     e.is_partial,
-    coalesce(e.time_shift_ns, 0) AS time_shift_ns,
+    CASE WHEN e.report_id IS NOT NULL THEN coalesce(e.time_shift_ns, 0) END AS time_shift_ns,
     f.source_file,
     f.source_kind,
     f.source_bytes,

@@ -57,7 +57,7 @@ SELECT
     end_ns,
     end_ns - start AS dur_ns,
     CASE WHEN isSchedIn <> 0 THEN 'running' ELSE 'off' END AS state,
-    CAST(cpu AS INTEGER) AS cpu,
+    TRY_CAST(cpu AS INTEGER) AS cpu,
     CASE CASE WHEN isSchedIn = 0 THEN threadState END
         WHEN 1 THEN 'running' WHEN 2 THEN 'interruptible' WHEN 3 THEN 'uninterruptible' WHEN 4 THEN 'stopped'
         WHEN 5 THEN 'terminated' WHEN 6 THEN 'unscheduled' WHEN 7 THEN 'waiting' WHEN 8 THEN 'os_runtime'

@@ -20,7 +20,7 @@
 WITH listed AS (
     SELECT
         report_id,
-        (hwId << 56) | (vmId << 48) | (processId << 24) AS process_id,
+        _process_id(hwId, vmId, processId) AS process_id,
         contextId AS context_id,
         streamId AS stream_id,
         max(CASE flag WHEN 1 THEN 'default' WHEN 2 THEN 'non_blocking' WHEN 3 THEN 'null' ELSE 'unknown' END) AS kind,
@@ -48,7 +48,7 @@ SELECT
     coalesce(u.device_id, c.device_id) AS device_id,
     coalesce(u.gpu_id, c.gpu_id) AS gpu_id,
     coalesce(l.kind, CASE WHEN c.null_stream_id = stream_id THEN 'null' END) AS kind,
-    CAST(l.priority AS INTEGER) AS priority,
+    TRY_CAST(l.priority AS INTEGER) AS priority,
     coalesce(u.op_count, 0) AS op_count
 FROM listed AS l
 FULL JOIN used AS u USING (report_id, process_id, context_id, stream_id)

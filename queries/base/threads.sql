@@ -58,7 +58,7 @@ SELECT
     t.report_id,
     t.thread_id,
     t.thread_id & (-16777216)::BIGINT AS process_id,
-    CAST(t.thread_id & 16777215 AS INTEGER) AS tid,
+    TRY_CAST(t.thread_id & 16777215 AS INTEGER) AS tid,
     n.name,
     t.thread_id & 16777215 = (t.thread_id >> 24) & 16777215 AS is_main,
     coalesce(

@@ -47,7 +47,7 @@ SELECT
     f.side,
     f.globalPid AS process_id,
     d.gpu_id,
-    CAST(f.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(f.deviceId AS INTEGER) AS device_id,
     f.start AS start_ns,
     f.end AS end_ns,
     f.end - f.start AS dur_ns,
@@ -57,7 +57,7 @@ SELECT
     i.value AS instruction,
     m.value AS module,
     s.value AS source_file,
-    CAST(f.sourceLine AS INTEGER) AS source_line
+    TRY_CAST(f.sourceLine AS INTEGER) AS source_line
 FROM faults AS f
 LEFT JOIN _device_gpus AS d
     ON d.report_id = f.report_id AND d.process_id = f.globalPid AND d.device_id = f.deviceId

@@ -11,7 +11,7 @@ def test_nothing_recorded_is_null_not_zero() -> None:
     check(
         rows={},
         query="SELECT start_utc_ns, duration_ns, offset_ns, export_version, is_partial, time_shift_ns FROM reports",
-        expect="start_utc_ns,duration_ns,offset_ns,export_version,is_partial,time_shift_ns\n,,,,,0",
+        expect="start_utc_ns,duration_ns,offset_ns,export_version,is_partial,time_shift_ns\n,,,,,",
     )
 
 
