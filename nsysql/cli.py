@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sys
@@ -32,7 +33,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Db = Annotated[Path, typer.Option("--db", envvar="NSYSQL_DB", help="Database file.")]
+Db = Annotated[Path, typer.Option("--db", envvar="NSYSQL_DB", readable=False, help="Database file.")]
 Wait = Annotated[float, typer.Option("--wait", help="Seconds to wait while another process holds the database.")]
 Format = Annotated[
     Optional[str],
@@ -52,13 +53,15 @@ def main() -> None:
     """Entry point: runs the app and turns errors that a user can cause into one message and an exit code."""
     try:
         code = app(standalone_mode=False)
+        if code == INTERRUPTED:
+            raise KeyboardInterrupt
         sys.stdout.flush()
     except NsysqlError as error:
         _fail(str(error), error.exit_code)
     except BrokenPipeError:
         _close_quietly()
     except OSError as error:
-        _fail(f"standard output: cannot be written: {error.strerror}", StorageError.exit_code)
+        _fail(f"{error.filename or 'standard output'}: {error.strerror}", StorageError.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", INTERRUPTED)
     except Exception as error:
@@ -78,12 +81,17 @@ def _close_quietly() -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    print(f"nsysql: {message}", file=sys.stderr)
+    _note(message)
     raise SystemExit(code)
 
 
 def _note(message: str) -> None:
-    print(f"nsysql: {message}", file=sys.stderr)
+    """Print to standard error, without the control characters that names in a report may hold."""
+    print("nsysql: " + re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "?", message), file=sys.stderr)
+
+
+def _end(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
 
 
 @app.callback(invoke_without_command=True)
@@ -98,11 +106,17 @@ def _options(
         raise typer.Exit
     if context.invoked_subcommand != "ingest":
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # DuckDB does not look up from a long query
+        return
+    for ending in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        if signal.getsignal(ending) != signal.SIG_IGN:  # as it is under nohup
+            signal.signal(ending, _end)  # so that the temporary folder goes
 
 
 @app.command()
 def ingest(
-    files: Annotated[list[Path], typer.Argument(help="Reports (.nsys-rep), exports (.sqlite), folders of them.")],
+    files: Annotated[
+        list[Path], typer.Argument(readable=False, help="Reports (.nsys-rep), exports (.sqlite), folders of them.")
+    ],
     db: Db = DEFAULT_DB,
     name: Annotated[Optional[str], typer.Option("--name", help="Name of the report; by default the file's.")] = None,
     run: Annotated[Optional[str], typer.Option("--run", help="Run that the reports belong to, as its ranks.")] = None,
@@ -268,7 +282,7 @@ def _write(
     limit: int | None,
     reports: list[str] | None = None,
 ) -> None:
-    from .output import BINARY_FORMATS, write_rows
+    from .output import BINARY_FORMATS, replaced, write_rows
 
     on_terminal = output is None and sys.stdout.isatty()
     format = _format(format, output, on_terminal)
@@ -291,11 +305,10 @@ def _write(
         except OSError as error:
             raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
         return
-    try:
-        with output.open("wb") as stream:
-            write_rows(relation, format, stream, units=units, metadata=metadata)
-    except OSError as error:
-        raise StorageError(f"{output}: cannot be written: {error.strerror}") from error
+    if database and output.exists() and output.samefile(database.path):
+        raise UsageError(f"{output} is the database itself; name another file with -o.")
+    with replaced(output) as stream:
+        write_rows(relation, format, stream, units=units, metadata=metadata)
 
 
 def _format(given: str | None, output: Path | None, on_terminal: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import duckdb
@@ -34,20 +34,28 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
     Raises UsageError if it is missing (read_only), BusyError if it stays locked, InputError if it is no DuckDB file,
     StorageError if its folder cannot be written.
     """
-    if _RESERVED.fullmatch(path.stem.lower()):
-        raise UsageError(f"{path}: DuckDB could not tell this file from the schema {path.stem} inside; choose another name.")
+    _check_name(path)
     if read_only and not path.exists():
         raise UsageError(f"there is no database {path}. `nsysql ingest REPORT` makes one; --db names another.")
     _check_kind(path)
     deadline = time.monotonic() + wait_s
     while True:
         try:
-            return duckdb.connect(str(path), read_only=read_only, config=SETTINGS if read_only else SETTINGS | NEW_FILE)
+            settings = SETTINGS if read_only else SETTINGS | NEW_FILE
+            return duckdb.connect(str(path.absolute()), read_only=read_only, config=settings)
         except duckdb.Error as error:
             known = _connection_error(path, error)
             if not isinstance(known, BusyError) or time.monotonic() >= deadline:
                 raise known from error
         time.sleep(0.1)
+
+
+def _check_name(path: Path) -> None:
+    catalog = path.name.lstrip(".").split(".")[0]
+    if _RESERVED.fullmatch(catalog.lower()):
+        raise UsageError(f"{path}: DuckDB could not tell this file from the schema {catalog} inside; choose another name.")
+    if "?" in str(path):
+        raise UsageError(f"{path}: DuckDB takes what follows a question mark for options; choose another name.")
 
 
 def _check_kind(path: Path) -> None:
@@ -64,7 +72,7 @@ def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
     text = str(error)
     if "different configuration" in text:
         return BusyError(f"{path} is open in this process; close that Database first.")
-    if "lock" in text:
+    if "Could not set lock" in text:
         holder = re.search(r"held in (.+?) \(PID (\d+)\)", text)
         who = f" by process {holder[2]} ({Path(holder[1]).name})" if holder else ""
         return BusyError(f"{path} is in use{who}; close that shell or wait for it to finish.")
@@ -74,12 +82,27 @@ def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
 
 
 @contextmanager
+def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """All of the block's changes or none of them."""
+    con.execute("BEGIN")
+    try:
+        yield
+        con.execute("COMMIT")
+    except BaseException:
+        with suppress(duckdb.Error):  # DuckDB may have ended the transaction itself
+            con.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
 def translated(what: str = "") -> Iterator[None]:
     """Turn DuckDB's errors into NsysqlError: no space or not writable 9, anything else 1 with DuckDB's own words."""
     try:
         yield
     except duckdb.Error as error:
         text = str(error)
+        if "KeyboardInterrupt" in text:
+            raise KeyboardInterrupt from None
         prefix = f"{what}: " if what else ""
         if re.search(r"No space left|max_temp_directory_size|Read-only file system|File too large", text):
             raise StorageError(f"{prefix}{_first_line(text)}") from error

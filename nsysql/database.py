@@ -68,7 +68,11 @@ class Database:
         catalog = load_catalog()
         con = connect(path, read_only=True, wait_s=wait_s)
         notes = []
-        if installed_fingerprint(con) != catalog.fingerprint:
+        installed = installed_fingerprint(con)
+        if installed is None:
+            con.close()
+            raise UsageError(f"{path} holds no reports of nsysql. `nsysql ingest REPORT --db {path}` adds some.")
+        if installed != catalog.fingerprint:
             con.close()
             note = _refresh(path, catalog, wait_s)
             notes += [note] if note else []
@@ -151,7 +155,7 @@ class Database:
             text += " WHERE " + " AND ".join(conditions)
         if order or view.order:
             text += f" ORDER BY {order or view.order}"
-        return text if limit is None else f"{text} LIMIT {int(limit)}"
+        return text if limit is None else f"{text}\nLIMIT {int(limit)}"
 
     def _check_sql(self, option: str, clause: str, text: str | None) -> None:
         """Raise UsageError for text that is not one clause by itself, so that it cannot reach out of its place."""
@@ -190,7 +194,7 @@ class Database:
         for report in reports:
             if report in known:
                 ids.append(known[report])
-            elif str(report).isdigit() and int(report) in known.values():
+            elif str(report) in map(str, known.values()):
                 ids.append(int(report))
             else:
                 close = difflib.get_close_matches(str(report), known, n=1)
@@ -205,7 +209,8 @@ class Database:
         names = dict(self._con.execute(f"SELECT report_id, name FROM nsysql_meta.report_files{chosen} ORDER BY 1").fetchall())
         if not names:
             raise UsageError(f"{self.path} holds no report yet. `nsysql ingest REPORT` adds one.")
-        rows = self._con.execute("SELECT report_id, source, state, trace_option FROM trace_states").fetchall()
+        with translated():
+            rows = self._con.execute("SELECT report_id, source, state, trace_option FROM trace_states").fetchall()
         states = {(report, source): (state, option) for report, source, state, option in rows}
         able: list[str] = []
         empty: list[str] = []

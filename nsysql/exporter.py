@@ -72,7 +72,10 @@ def export_report(report: Path, target: Path, nsys: Path) -> None:
 
 def _extra_options(nsys: Path) -> list[str]:
     """Options that this nsys lists in its help: payload blobs where it can export them."""
-    shown = subprocess.run([str(nsys), "export", "--help"], capture_output=True, text=True, errors="replace")
+    try:
+        shown = subprocess.run([str(nsys), "export", "--help"], capture_output=True, text=True, errors="replace")
+    except OSError as error:
+        raise InputError(f"{nsys} cannot be run: {error.strerror}") from error
     return ["--include-blobs=true"] if "--include-blobs" in shown.stdout + shown.stderr else []
 
 

@@ -15,7 +15,7 @@ import duckdb
 
 from . import __version__
 from .catalog import load_catalog
-from .connect import NEW_FILE, SETTINGS, connect, translated
+from .connect import NEW_FILE, SETTINGS, connect, transaction, translated
 from .errors import BusyError, InputError, StorageError, UsageError
 from .exporter import REPORT_SUFFIXES, export_report, find_nsys, has_nsys, is_report
 from .install import create_tables, install, install_views
@@ -24,6 +24,9 @@ from .sources import load_sources
 
 _MEMORY = "300MB"
 """DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
+
+_LOADED = "nsysql_loaded"
+"""What the temporary database is attached as."""
 
 Progress = Callable[[str, int, int], None]
 """Called with (step, done, total); total 0 means not known."""
@@ -92,7 +95,7 @@ def expand_inputs(paths: Iterable[Path], nsys: str | None = None) -> list[Path]:
         if not path.is_dir():
             inputs.append(path)
             continue
-        files = sorted(p for p in path.iterdir() if p.suffix in (*REPORT_SUFFIXES, ".sqlite"))
+        files = sorted(p for p in path.iterdir() if p.suffix in (*REPORT_SUFFIXES, ".sqlite") and p.is_file())
         if not files:
             raise InputError(f"{path}: the folder holds no .nsys-rep, .qdrep or .sqlite file.")
         stems = {kind: {p.stem for p in files if (p.suffix == ".sqlite") == kind} for kind in (True, False)}
@@ -105,8 +108,8 @@ def expand_inputs(paths: Iterable[Path], nsys: str | None = None) -> list[Path]:
 def _check_input(path: Path) -> None:
     if not path.exists():
         raise InputError(f"{path}: there is no such file.")
-    if path.is_dir():
-        raise InputError(f"{path}: is a folder.")
+    if not path.is_file():
+        raise InputError(f"{path}: is not a file.")
     if path.suffix == ".qdstrm":
         raise InputError(
             f"{path}: is a raw stream, not a report. Nsight Systems imports it on the machine that has its host tools: "
@@ -169,6 +172,7 @@ def _load(export: Path, target: Path, key: str, progress: Progress) -> tuple[str
     catalog = load_catalog()
     with duckdb.connect(str(target), config=SETTINGS | NEW_FILE) as con:
         con.execute(f"SET force_compression = 'uncompressed'; SET memory_limit = '{_MEMORY}'")
+        con.execute("SET enable_external_access = false")
         create_tables(con)
         loader = Loader(con, export, key, progress)
         loader.load()
@@ -193,21 +197,16 @@ class _Report:
             install(con, load_catalog())
             _set_key(con, key, known_key, database)
             con.execute(f"SET memory_limit = '{_MEMORY}'")
-            con.execute(f"ATTACH '{_escaped(loaded)}' AS loaded (READ_ONLY)")
+            con.execute(f"ATTACH '{_escaped(loaded)}' AS {_LOADED} (READ_ONLY)")
             content_id = _content_id(con)
-            con.execute("BEGIN")
-            try:
+            with transaction(con):
                 result = self._insert(con, content_id, notes)
-                con.execute("COMMIT")
-            except BaseException:
-                con.execute("ROLLBACK")
-                raise
-            con.execute("DETACH loaded")
+            con.execute(f"DETACH {_LOADED}")
             con.execute("CHECKPOINT")
         return result
 
     def _insert(self, con: duckdb.DuckDBPyConnection, content_id: str | None, notes: tuple[str, ...]) -> Ingested:
-        rows_total = int(con.execute("SELECT sum(loaded_row_count) FROM loaded.nsysql_meta.source_tables").fetchall()[0][0])
+        rows_total = int(con.execute(f"SELECT sum(loaded_row_count) FROM {_LOADED}.nsysql_meta.source_tables").fetchall()[0][0])
         same = _find(con, "source_sha256 = ? OR content_id = ?", [self.source.sha256, content_id])
         if same and same[2] == "nsys-rep" and self.source.kind == "sqlite":
             note = f"it is the export of {same[3]}, which is there already"
@@ -215,6 +214,11 @@ class _Report:
         name = self.name or (same[1] if same else self.source.path.stem)
         if name.isdigit():
             raise UsageError(f"{name!r} would be taken for a report's number; give the report a name with --name.")
+        if same and same[4] != self.source.sha256 and rows_total < _row_total(con, same[0]) and not self.replace:
+            raise UsageError(
+                f"{self.source.path}: is the same recording as {same[3]}, which is there with more rows; --replace puts "
+                "this one in its place."
+            )
         if same and same[4] != self.source.sha256:
             notes = (f"{self.source.path.name} is the same recording as {same[3]}, which it takes the place of", *notes)
         holder = _find(con, "name = ?", [name])
@@ -252,9 +256,18 @@ def _find(con: duckdb.DuckDBPyConnection, where: str, values: list[str | None]) 
     return rows[0] if rows else None
 
 
+def _row_total(con: duckdb.DuckDBPyConnection, report_id: int) -> int:
+    query = "SELECT sum(loaded_row_count) FROM nsysql_meta.source_tables WHERE report_id = ?"
+    return int(con.execute(query, [report_id]).fetchall()[0][0])
+
+
 def _next_id(con: duckdb.DuckDBPyConnection) -> int:
-    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'last_report_id'").fetchall()
-    report_id = int(rows[0][0]) + 1 if rows else 1
+    """An id that no report has or had."""
+    rows = con.execute(
+        "SELECT CAST(value AS INTEGER) FROM nsysql_meta.settings WHERE name = 'last_report_id' "
+        "UNION ALL SELECT report_id FROM nsysql_meta.report_files"
+    ).fetchall()
+    report_id = max((r[0] for r in rows), default=0) + 1
     con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('last_report_id', ?)", [str(report_id)])
     return report_id
 
@@ -273,8 +286,10 @@ def _report_tables(con: duckdb.DuckDBPyConnection, database: str) -> list[str]:
 
 
 def _copy_report(con: duckdb.DuckDBPyConnection, report_id: int) -> None:
-    for table in _report_tables(con, "'loaded'"):
-        con.execute(f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM loaded.{table}")
+    for table in _report_tables(con, f"'{_LOADED}'"):
+        con.execute(
+            f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM {_LOADED}.{table}"
+        )
 
 
 def _delete_report(con: duckdb.DuckDBPyConnection, report_id: int) -> None:
@@ -288,14 +303,12 @@ def _content_id(con: duckdb.DuckDBPyConnection) -> str | None:
 
     None if the report does not say when it started: two runs of a program could not be told apart then.
     """
-    start, duration = con.execute("SELECT start_utc_ns, duration_ns FROM loaded.v1.reports").fetchall()[0]
+    start, duration = con.execute(f"SELECT start_utc_ns, duration_ns FROM {_LOADED}.v1.reports").fetchall()[0]
     if start is None:
         return None
     names = [spec.name for spec in load_sources().values() if spec.is_identity]
-    counts = con.execute(
-        "SELECT table_name, row_count FROM loaded.nsysql_meta.source_tables WHERE list_contains(?, table_name) ORDER BY ALL",
-        [names],
-    ).fetchall()
+    query = f"SELECT table_name, row_count FROM {_LOADED}.nsysql_meta.source_tables"
+    counts = con.execute(f"{query} WHERE list_contains(?, table_name) ORDER BY ALL", [names]).fetchall()
     return hashlib.sha256(json.dumps([start, duration, counts]).encode()).hexdigest()[:16]
 
 

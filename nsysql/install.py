@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import duckdb
 
 from .catalog import CONTRACT, Catalog
+from .connect import transaction
 from .header import Column, View
 from .sources import load_sources
 
@@ -71,8 +72,7 @@ def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     """
     if installed_fingerprint(con) == catalog.fingerprint:
         return
-    con.execute("BEGIN")
-    try:
+    with transaction(con):
         create_tables(con)
         create_raw_tables(con)
         _drop_installed(con)
@@ -81,10 +81,6 @@ def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
             _install_latest(con, view)
             _comment(con, view)
         con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('catalog', ?)", [catalog.fingerprint])
-        con.execute("COMMIT")
-    except BaseException:
-        con.execute("ROLLBACK")
-        raise
 
 
 def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View]) -> None:

@@ -83,6 +83,8 @@ class Loader:
             self._survey()
             self.rows_total = sum(f.readable for f in self._found if not f.spec.is_private)
             self._load_all()
+        except adbc_driver_manager.NotSupportedError:
+            raise KeyboardInterrupt from None  # what becomes of Ctrl-C in the SQLite driver, which cannot cancel
         except (sqlite3.Error, adbc_driver_manager.Error, OSError, UnicodeError) as error:
             reason = str(error).splitlines()[0]
             raise InputError(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from .connect import translated
-from .errors import QueryError
+from .errors import QueryError, StorageError
 
 if TYPE_CHECKING:
     import duckdb
@@ -64,8 +66,28 @@ def write_rows(
 
 def write_parquet(relation: duckdb.DuckDBPyRelation, path: Path, metadata: Mapping[str, str], units: Mapping[str, str]) -> int:
     """Write every row of `relation` to a Parquet file with `metadata` in its footer; returns the number of rows."""
-    with path.open("wb") as stream:
+    with replaced(path) as stream:
         return _write_columns(relation, "parquet", stream, metadata, units)
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[IO[bytes]]:
+    """A stream whose bytes take the place of `path` when all are written; raises StorageError, and then leaves `path` be."""
+    try:
+        if path.exists() and not path.is_file():  # a pipe or a device has no place to take
+            with path.open("wb") as stream:
+                yield stream
+            return
+        target = path.resolve()
+        part = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            with part.open("wb") as stream:
+                yield stream
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def _lines(relation: duckdb.DuckDBPyRelation, expression: str) -> Iterator[list[str]]:
@@ -91,7 +113,7 @@ def _reader(relation: duckdb.DuckDBPyRelation, batch_rows: int) -> pyarrow.Recor
 
 def _csv_field(column: str, type_: str) -> str:
     text = f"CAST({column} AS VARCHAR)"
-    if not re.search("VARCHAR|BLOB|STRUCT|MAP|LIST|\\[|JSON|ENUM|UNION", type_):
+    if re.fullmatch(r"[A-Z]*INT(EGER)?|DOUBLE|FLOAT|BOOLEAN|UUID|DATE|TIME(STAMP)?(_S|_MS|_NS)?|DECIMAL\([0-9, ]+\)", type_):
         return f"coalesce({text}, '')"
     return (
         f"CASE WHEN {column} IS NULL THEN '' WHEN {text} = '' OR regexp_matches({text}, '[\",\\r\\n]') "
@@ -139,7 +161,7 @@ def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
     yield "| " + " | ".join(n.replace("|", "\\|") for n in names) + " |\n", 0
     yield "|" + "|".join(" ---: " if is_number(t) else " --- " for t in types) + "|\n", 0
     cells = (
-        f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\r\\n]+', ' ', 'g')"
+        f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\x00-\\x1f\\x7f]+', ' ', 'g')"
         for i in range(len(names))
     )
     for lines in _lines(renamed, "'| ' || " + " || ' | ' || ".join(cells) + " || ' |'"):
