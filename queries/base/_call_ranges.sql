@@ -31,7 +31,7 @@ calls AS (
 
 ranges AS (
     SELECT
-        r.report_id, r.thread_id, r.range_id, r.style, r.start_ns, coalesce(r.end_ns, n.latest_end_ns) AS end_ns,
+        r.report_id, r.thread_id, r.domain_id, r.range_id, r.style, r.start_ns, coalesce(r.end_ns, n.latest_end_ns) AS end_ns,
         n.family_parent_id
     FROM _nvtx_rows AS r
     INNER JOIN _nvtx_nesting AS n USING (report_id, range_id)
@@ -39,7 +39,7 @@ ranges AS (
 ),
 
 families AS (
-    SELECT DISTINCT report_id, thread_id, domain_id FROM _nvtx_tops
+    SELECT DISTINCT report_id, thread_id, domain_id FROM ranges WHERE style = 'push_pop' AND end_ns > start_ns
 ),
 
 -- Threads with ranges of one domain and none that may cross: there a range is the innermost if it is around at all.

@@ -20,7 +20,7 @@
 -- @column  is_alone         BOOLEAN bool  Closed by another thread: lies in nothing and holds nothing.
 WITH RECURSIVE given AS (
     SELECT
-        report_id, thread_id, domain_id, style, range_id, name, start_ns, is_open, end_ns AS closed_end_ns
+        report_id, thread_id, domain_id, style, range_id, start_ns, is_open, end_ns AS closed_end_ns
     FROM _nvtx_rows
     WHERE NOT is_crossing_threads AND thread_id IS NOT NULL
 ),
@@ -37,7 +37,7 @@ abandoned AS (
 
 ranges AS (
     SELECT
-        g.report_id, g.thread_id, g.domain_id, g.style, g.range_id, g.name, g.start_ns,
+        g.report_id, g.thread_id, g.domain_id, g.style, g.range_id, g.start_ns,
         coalesce(g.closed_end_ns, a.end_ns, 4611686018427387904) AS end_ns
     FROM given AS g
     LEFT JOIN abandoned AS a USING (report_id, range_id)
@@ -75,16 +75,6 @@ family_parents AS (
         AND p.depth = l.depth - 1 AND p.position < l.position
 ),
 
--- The innermost range of a family from one edge to the next; of edges at one time the last one counts.
-tops AS (
-    SELECT
-        c.report_id, c.thread_id, c.domain_id, c.edge_ns,
-        arg_max_null(CASE WHEN c.is_start = 1 THEN c.range_id ELSE p.parent_id END, c.position) AS range_id
-    FROM counted AS c
-    INNER JOIN family_parents AS p USING (report_id, range_id)
-    GROUP BY c.report_id, c.thread_id, c.domain_id, c.edge_ns
-),
-
 families AS (
     SELECT DISTINCT report_id, thread_id, domain_id FROM stacked
 ),
@@ -95,6 +85,17 @@ strangers AS (
     FROM ranges AS r
     INNER JOIN families AS f USING (report_id, thread_id)
     WHERE r.style = 'start_end' OR r.end_ns = r.start_ns OR r.domain_id <> f.domain_id
+),
+
+-- The innermost range of a family with strangers from one edge to the next; of edges at one time the last one counts.
+tops AS (
+    SELECT
+        c.report_id, c.thread_id, c.domain_id, c.edge_ns,
+        arg_max_null(CASE WHEN c.is_start = 1 THEN c.range_id ELSE p.parent_id END, c.position) AS range_id
+    FROM counted AS c
+    INNER JOIN family_parents AS p USING (report_id, range_id)
+    SEMI JOIN strangers AS s USING (report_id, thread_id, domain_id)
+    GROUP BY c.report_id, c.thread_id, c.domain_id, c.edge_ns
 ),
 
 -- A range of length 0 may also lie in one that ends at its time.
@@ -169,10 +170,13 @@ linked AS (
     SELECT
         n.report_id, n.range_id, coalesce(n.name, '') || '/' AS step, f.parent_id AS family_parent_id,
         coalesce(p.parent_id, f.parent_id) AS parent_id,
-        CASE WHEN n.is_open THEN r.end_ns END AS latest_end_ns,
-        r.range_id IS NULL AS is_alone
+        CASE
+            WHEN n.is_open AND NOT n.is_crossing_threads AND n.thread_id IS NOT NULL
+            THEN coalesce(n.end_ns, a.end_ns, 4611686018427387904)
+        END AS latest_end_ns,
+        NOT coalesce(NOT n.is_crossing_threads AND n.thread_id IS NOT NULL, FALSE) AS is_alone
     FROM _nvtx_rows AS n
-    LEFT JOIN ranges AS r USING (report_id, range_id)
+    LEFT JOIN abandoned AS a USING (report_id, range_id)
     LEFT JOIN family_parents AS f USING (report_id, range_id)
     LEFT JOIN parents AS p USING (report_id, range_id)
 ),
