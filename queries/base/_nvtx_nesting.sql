@@ -68,7 +68,9 @@ levels AS (
 ),
 
 family_parents AS (
-    SELECT l.report_id, l.range_id, CASE WHEN p.end_ns >= l.end_ns THEN p.range_id END AS parent_id
+    SELECT
+        l.report_id, l.thread_id, l.domain_id, l.range_id,
+        CASE WHEN p.end_ns >= l.end_ns THEN p.range_id END AS parent_id
     FROM levels AS l
     ASOF LEFT JOIN levels AS p
         ON p.report_id = l.report_id AND p.thread_id = l.thread_id AND p.domain_id = l.domain_id
@@ -93,8 +95,9 @@ tops AS (
         c.report_id, c.thread_id, c.domain_id, c.edge_ns,
         arg_max_null(CASE WHEN c.is_start = 1 THEN c.range_id ELSE p.parent_id END, c.position) AS range_id
     FROM counted AS c
-    INNER JOIN family_parents AS p USING (report_id, range_id)
-    SEMI JOIN strangers AS s USING (report_id, thread_id, domain_id)
+    INNER JOIN (
+        FROM family_parents SEMI JOIN strangers USING (report_id, thread_id, domain_id)
+    ) AS p USING (report_id, range_id)
     GROUP BY c.report_id, c.thread_id, c.domain_id, c.edge_ns
 ),
 
