@@ -350,3 +350,30 @@ def test_help_loads_neither_duckdb_nor_polars_nor_rich(args: list[str]) -> None:
 def test_import_loads_nothing_heavy() -> None:
     code = "import sys, nsysql; print(sorted({'polars', 'rich', 'duckdb', 'pyarrow', 'typer'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_output_never_takes_the_databases_place(tmp_path: Path) -> None:
+    nsysql("ingest", FIXTURES / "tiny.sqlite", cwd=tmp_path)
+    done = nsysql("query", "gaps", "-o", "nsysql.duckdb", "--format", "csv", cwd=tmp_path)
+    assert (done.returncode, "is the database itself" in done.stderr) == (2, True)
+    assert nsysql("query", "gaps", cwd=tmp_path).returncode == 0
+
+
+def test_output_that_fails_leaves_the_file_as_it_was(at, tmp_path: Path) -> None:
+    target = tmp_path / "rows.csv"
+    target.write_text("before")
+    done = nsysql("sql", "SELECT error('late') FROM range(3)", *at, "-o", target)
+    assert done.returncode == 1
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("rows.csv", "before")]
+
+
+def test_an_ended_ingest_leaves_no_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "nsysql", "ingest", str(FIXTURES / "ddp_one.sqlite")]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    while process.poll() is None and not list(tmp_path.iterdir()):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=20)
+    assert "Traceback" not in err
+    assert process.returncode in (0, 130)
+    assert [p.name for p in tmp_path.iterdir() if p.is_dir()] == []

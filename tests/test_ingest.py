@@ -6,6 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import duckdb
 import nsysql
 import pytest
 from nsysql.errors import BusyError, InputError, StorageError, UsageError
@@ -195,3 +196,27 @@ def test_a_name_of_digits_is_refused(database: Path, tmp_path: Path) -> None:
     shutil.copy(FIXTURES / "tiny.sqlite", tmp_path / "7.sqlite")
     with pytest.raises(UsageError, match="number"):
         nsysql.ingest([tmp_path / "7.sqlite"], database)
+
+
+def test_a_lesser_export_of_a_recording_replaces_only_when_told(database: Path, tmp_path: Path) -> None:
+    import sqlite3
+
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    lesser = tmp_path / "lesser.sqlite"
+    shutil.copy(FIXTURES / "tiny.sqlite", lesser)
+    with sqlite3.connect(lesser) as db:
+        db.execute("DELETE FROM CUPTI_ACTIVITY_KIND_SYNCHRONIZATION")
+    with pytest.raises(UsageError, match="with more rows"):
+        nsysql.ingest([lesser], database)
+    (done,) = nsysql.ingest([lesser], database, replace=True)
+    assert (done.report_id, done.name, done.action) == (1, "tiny", "replaced")
+
+
+def test_a_database_without_reports_is_left_as_it_is(tmp_path: Path) -> None:
+    other = tmp_path / "other.duckdb"
+    with duckdb.connect(str(other)) as con:
+        con.execute("CREATE TABLE mine (x INTEGER)")
+    with pytest.raises(UsageError, match="holds no reports of nsysql"):
+        nsysql.open(other)
+    with duckdb.connect(str(other)) as con:
+        assert con.execute("SELECT count(*) FROM duckdb_schemas() WHERE schema_name = 'v1'").fetchall() == [(0,)]
