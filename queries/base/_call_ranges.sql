@@ -31,49 +31,91 @@ calls AS (
 
 ranges AS (
     SELECT
-        r.report_id, r.thread_id, r.domain_id, r.range_id, r.style, r.start_ns, coalesce(r.end_ns, n.latest_end_ns) AS end_ns,
-        n.family_parent_id
+        r.report_id, r.thread_id, r.domain_id, r.range_id, r.style = 'push_pop' AS is_stacked, r.start_ns,
+        coalesce(r.end_ns, n.latest_end_ns) AS end_ns, n.family_parent_id
     FROM _nvtx_rows AS r
     INNER JOIN _nvtx_nesting AS n USING (report_id, range_id)
     WHERE NOT n.is_alone
 ),
 
-families AS (
-    SELECT DISTINCT report_id, thread_id, domain_id FROM ranges WHERE style = 'push_pop' AND end_ns > start_ns
+stacked AS (
+    SELECT * FROM ranges WHERE is_stacked AND end_ns > start_ns
 ),
 
--- Threads with ranges of one domain and none that may cross: there a range is the innermost if it is around at all.
-plain_threads AS (
-    SELECT report_id, thread_id
-    FROM families
-    ANTI JOIN (SELECT * FROM ranges WHERE style = 'start_end') AS s USING (report_id, thread_id)
-    GROUP BY report_id, thread_id
-    HAVING count(*) = 1
+holders AS (
+    SELECT report_id, thread_id AS track_id, range_id AS holder_id, start_ns, end_ns FROM ranges WHERE NOT is_stacked
+),
+
+-- is_only: its thread has no ranges of another family.
+families AS (
+    SELECT
+        f.report_id, f.thread_id, f.domain_id,
+        CAST(row_number() OVER (ORDER BY f.report_id, f.thread_id, f.domain_id) AS INTEGER) AS family_id,
+        h.track_id IS NULL AND count(*) OVER (PARTITION BY f.report_id, f.thread_id) = 1 AS is_only
+    FROM (SELECT DISTINCT report_id, thread_id, domain_id FROM stacked) AS f
+    LEFT JOIN (SELECT DISTINCT report_id, track_id FROM holders) AS h
+        ON h.report_id = f.report_id AND h.track_id = f.thread_id
+),
+
+members AS (
+    SELECT f.family_id, s.range_id, s.start_ns, s.end_ns, s.family_parent_id
+    FROM stacked AS s
+    INNER JOIN families AS f USING (report_id, thread_id, domain_id)
+),
+
+edges AS (
+    SELECT family_id, start_ns AS edge_ns, 1 AS is_start, -end_ns AS outer_first, range_id AS number, range_id FROM members
+    UNION ALL
+    SELECT family_id, end_ns, 0, -start_ns, -range_id, family_parent_id FROM members
+),
+
+-- The innermost range of a family from one edge to the next, NULL for none. A range holds from its start up to, not at, its
+-- end. Of edges at one time the last counts: starts after ends, inner starts after outer ones, outer ends after inner ones.
+tops AS (
+    SELECT
+        family_id, edge_ns, range_id,
+        lead(edge_ns) OVER (PARTITION BY family_id ORDER BY edge_ns, is_start, outer_first, number) AS next_edge_ns
+    FROM edges
+    QUALIFY next_edge_ns IS DISTINCT FROM edge_ns
 ),
 
 -- A call of length 0 may also lie in a range that ends at its time.
 lookups AS (
-    SELECT report_id, call_id, thread_id, domain_id, start_ns, end_ns, start_ns AS at_ns
+    SELECT report_id, call_id, thread_id, family_id, is_only, start_ns, end_ns, start_ns AS at_ns
     FROM calls
     INNER JOIN families USING (report_id, thread_id)
     UNION ALL
-    SELECT report_id, call_id, thread_id, domain_id, start_ns, end_ns, start_ns - 1
+    SELECT report_id, call_id, thread_id, family_id, is_only, start_ns, end_ns, start_ns - 1
     FROM calls
     INNER JOIN families USING (report_id, thread_id)
     WHERE end_ns = start_ns
 ),
 
-climbs AS (
-    SELECT l.report_id, l.call_id, l.thread_id, l.start_ns, l.end_ns, t.range_id
+-- What begins and ends between two edges of the only family lies in the range there and no shorter one.
+found AS (
+    SELECT
+        l.report_id, l.call_id, l.thread_id, l.start_ns, l.end_ns, t.range_id,
+        l.is_only AND l.end_ns > l.start_ns AND l.end_ns <= t.next_edge_ns AS is_settled
     FROM lookups AS l
-    ASOF JOIN _nvtx_tops AS t
-        ON t.report_id = l.report_id AND t.thread_id = l.thread_id AND t.domain_id = l.domain_id
-        AND t.edge_ns <= l.at_ns
+    ASOF JOIN tops AS t ON t.family_id = l.family_id AND t.edge_ns <= l.at_ns
     WHERE t.range_id IS NOT NULL
+),
+
+unsettled AS MATERIALIZED (
+    FROM found WHERE NOT is_settled
+),
+
+near AS MATERIALIZED (
+    FROM ranges SEMI JOIN unsettled USING (report_id, thread_id)
+),
+
+climbs AS (
+    SELECT report_id, call_id, start_ns, end_ns, range_id
+    FROM unsettled
     UNION ALL
-    SELECT c.report_id, c.call_id, c.thread_id, c.start_ns, c.end_ns, r.family_parent_id
+    SELECT c.report_id, c.call_id, c.start_ns, c.end_ns, r.family_parent_id
     FROM climbs AS c
-    INNER JOIN ranges AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
+    INNER JOIN near AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
     WHERE r.end_ns < c.end_ns AND r.family_parent_id IS NOT NULL
 ),
 
@@ -81,41 +123,20 @@ held AS (
     SELECT report_id, thread_id AS track_id, call_id AS held_id, start_ns, end_ns FROM calls
 ),
 
-holders AS (
-    SELECT report_id, thread_id AS track_id, range_id AS holder_id, start_ns, end_ns FROM ranges WHERE style = 'start_end'
-),
-
-crossing AS (
-    SELECT h.report_id, h.held_id AS call_id, r.thread_id, r.start_ns, r.end_ns, h.holder_id AS range_id
-    FROM interval_holders('held', 'holders') AS h
-    INNER JOIN ranges AS r ON r.report_id = h.report_id AND r.range_id = h.holder_id
-),
-
 around AS (
-    SELECT c.report_id, c.call_id, c.thread_id, c.range_id, r.start_ns, r.end_ns, c.end_ns > c.start_ns AS has_length
+    SELECT c.report_id, c.call_id, c.range_id, r.start_ns, r.end_ns
     FROM climbs AS c
-    INNER JOIN ranges AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
+    INNER JOIN near AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
     WHERE r.start_ns <= c.start_ns AND r.end_ns >= c.end_ns
-    UNION ALL
-    SELECT report_id, call_id, thread_id, range_id, start_ns, end_ns, FALSE FROM crossing
-),
-
-plain AS (
-    SELECT a.report_id, a.call_id, a.range_id
-    FROM around AS a
-    SEMI JOIN plain_threads AS p ON p.report_id = a.report_id AND p.thread_id = a.thread_id
-    WHERE a.has_length
-),
-
-contested AS (
-    SELECT DISTINCT a.report_id, a.call_id, a.range_id, a.start_ns, a.end_ns
-    FROM around AS a
-    LEFT JOIN plain_threads AS p ON p.report_id = a.report_id AND p.thread_id = a.thread_id
-    WHERE p.thread_id IS NULL OR NOT a.has_length
+    UNION
+    SELECT p.report_id, p.held_id, p.holder_id, h.start_ns, h.end_ns
+    FROM interval_holders('held', 'holders') AS p
+    INNER JOIN holders AS h ON h.report_id = p.report_id AND h.holder_id = p.holder_id
 )
 
 SELECT report_id, call_id, range_id, TRUE AS is_innermost
-FROM plain
+FROM found
+WHERE is_settled
 UNION ALL
 SELECT
     report_id,
@@ -123,4 +144,4 @@ SELECT
     range_id,
     row_number() OVER (
         PARTITION BY report_id, call_id ORDER BY end_ns - start_ns, start_ns DESC, range_id DESC) = 1 AS is_innermost
-FROM contested
+FROM around
