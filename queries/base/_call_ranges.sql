@@ -69,23 +69,23 @@ edges AS (
     SELECT family_id, end_ns, 0, -start_ns, -range_id, family_parent_id FROM members
 ),
 
--- The innermost range of a family from one edge to the next, NULL for none. A range holds from its start up to, not at, its
--- end. Of edges at one time the last counts: starts after ends, inner starts after outer ones, outer ends after inner ones.
+-- The innermost range of a family from one edge to the next. A range holds from its start up to, not at, its end. Of edges
+-- at one time the last counts: starts after ends, inner starts after outer ones, outer ends after inner ones.
 tops AS (
     SELECT
         family_id, edge_ns, range_id,
         lead(edge_ns) OVER (PARTITION BY family_id ORDER BY edge_ns, is_start, outer_first, number) AS next_edge_ns
     FROM edges
-    QUALIFY next_edge_ns IS DISTINCT FROM edge_ns
+    QUALIFY next_edge_ns > edge_ns AND range_id IS NOT NULL
 ),
 
 -- A call of length 0 may also lie in a range that ends at its time.
 lookups AS (
-    SELECT report_id, call_id, thread_id, family_id, is_only, start_ns, end_ns, start_ns AS at_ns
+    SELECT family_id, call_id, start_ns AS at_ns, end_ns, end_ns > start_ns AS has_length
     FROM calls
     INNER JOIN families USING (report_id, thread_id)
     UNION ALL
-    SELECT report_id, call_id, thread_id, family_id, is_only, start_ns, end_ns, start_ns - 1
+    SELECT family_id, call_id, start_ns - 1, end_ns, FALSE
     FROM calls
     INNER JOIN families USING (report_id, thread_id)
     WHERE end_ns = start_ns
@@ -94,11 +94,12 @@ lookups AS (
 -- What begins and ends between two edges of the only family lies in the range there and no shorter one.
 found AS (
     SELECT
-        l.report_id, l.call_id, l.thread_id, l.start_ns, l.end_ns, t.range_id,
-        l.is_only AND l.end_ns > l.start_ns AND l.end_ns <= t.next_edge_ns AS is_settled
+        f.report_id, f.thread_id, l.call_id, l.end_ns, t.range_id,
+        f.is_only AND l.has_length AND l.end_ns <= t.next_edge_ns AS is_settled
     FROM lookups AS l
     ASOF JOIN tops AS t ON t.family_id = l.family_id AND t.edge_ns <= l.at_ns
-    WHERE t.range_id IS NOT NULL
+    INNER JOIN families AS f ON f.family_id = l.family_id
+    WHERE l.at_ns < t.next_edge_ns
 ),
 
 unsettled AS MATERIALIZED (
@@ -110,10 +111,10 @@ near AS MATERIALIZED (
 ),
 
 climbs AS (
-    SELECT report_id, call_id, start_ns, end_ns, range_id
+    SELECT report_id, call_id, end_ns, range_id
     FROM unsettled
     UNION ALL
-    SELECT c.report_id, c.call_id, c.start_ns, c.end_ns, r.family_parent_id
+    SELECT c.report_id, c.call_id, c.end_ns, r.family_parent_id
     FROM climbs AS c
     INNER JOIN near AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
     WHERE r.end_ns < c.end_ns AND r.family_parent_id IS NOT NULL
@@ -127,7 +128,7 @@ around AS (
     SELECT c.report_id, c.call_id, c.range_id, r.start_ns, r.end_ns
     FROM climbs AS c
     INNER JOIN near AS r ON r.report_id = c.report_id AND r.range_id = c.range_id
-    WHERE r.start_ns <= c.start_ns AND r.end_ns >= c.end_ns
+    WHERE r.end_ns >= c.end_ns
     UNION
     SELECT p.report_id, p.held_id, p.holder_id, h.start_ns, h.end_ns
     FROM interval_holders('held', 'holders') AS p

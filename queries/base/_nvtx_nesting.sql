@@ -60,21 +60,21 @@ families AS (
 ),
 
 stacked AS (
-    SELECT f.family_id, r.report_id, r.range_id, r.start_ns, r.end_ns
+    SELECT f.family_id, r.range_id, r.start_ns, r.end_ns
     FROM ranges AS r
     INNER JOIN families AS f USING (report_id, thread_id, domain_id)
     WHERE r.is_stacked AND r.end_ns > r.start_ns
 ),
 
 edges AS (
-    SELECT family_id, report_id, range_id, start_ns AS edge_ns, end_ns, 1 AS is_start FROM stacked
+    SELECT family_id, range_id, start_ns AS edge_ns, end_ns, 1 AS is_start FROM stacked
     UNION ALL
-    SELECT family_id, report_id, range_id, end_ns, end_ns, 0 FROM stacked
+    SELECT family_id, range_id, end_ns, end_ns, 0 FROM stacked
 ),
 
 counted AS (
     SELECT
-        family_id, report_id, range_id, edge_ns, end_ns, is_start,
+        family_id, range_id, edge_ns, end_ns, is_start,
         row_number() OVER family AS position,
         CAST(sum(2 * is_start - 1) OVER (family ROWS UNBOUNDED PRECEDING) - 1 AS INTEGER) AS depth
     FROM edges
@@ -82,16 +82,17 @@ counted AS (
 ),
 
 levels AS (
-    SELECT family_id, report_id, range_id, edge_ns AS start_ns, end_ns, position, depth FROM counted WHERE is_start = 1
+    SELECT family_id, range_id, edge_ns AS start_ns, end_ns, position, depth FROM counted WHERE is_start = 1
 ),
 
 family_parents AS (
     SELECT
-        l.family_id, l.report_id, l.range_id, l.start_ns, l.end_ns,
+        f.report_id, l.family_id, l.range_id, l.start_ns, l.end_ns,
         CASE WHEN p.end_ns >= l.end_ns THEN p.range_id END AS parent_id
     FROM levels AS l
     ASOF LEFT JOIN levels AS p
         ON p.family_id = l.family_id AND p.depth = l.depth - 1 AND p.position < l.position
+    INNER JOIN families AS f ON f.family_id = l.family_id
 ),
 
 -- Threads with more than one family of ranges of some length. On the others a family parent is the parent.
@@ -132,7 +133,7 @@ tops AS (
         c.family_id, c.edge_ns,
         arg_max_null(CASE WHEN c.is_start = 1 THEN c.range_id ELSE p.parent_id END, c.position) AS range_id
     FROM mixed_edges AS c
-    INNER JOIN mixed_parents AS p USING (report_id, range_id)
+    INNER JOIN mixed_parents AS p USING (family_id, range_id)
     GROUP BY c.family_id, c.edge_ns
 ),
 
@@ -219,13 +220,13 @@ linked AS (
 tree AS (
     SELECT
         report_id, range_id, family_parent_id, parent_id, latest_end_ns, is_alone, 0 AS depth,
-        NULL::VARCHAR AS parent_path, step AS path
+        NULL::VARCHAR AS parent_path, step
     FROM linked
     WHERE parent_id IS NULL
     UNION ALL
     SELECT
         l.report_id, l.range_id, l.family_parent_id, l.parent_id, l.latest_end_ns, l.is_alone, t.depth + 1,
-        t.path, t.path || l.step
+        coalesce(t.parent_path, '') || t.step, l.step
     FROM tree AS t
     INNER JOIN linked AS l ON l.report_id = t.report_id AND l.parent_id = t.range_id
 )
