@@ -32,7 +32,7 @@ calls AS (
 ranges AS (
     SELECT
         r.report_id, r.thread_id, r.domain_id, r.range_id, r.style = 'push_pop' AS is_stacked, r.start_ns,
-        coalesce(r.end_ns, n.latest_end_ns) AS end_ns, n.family_parent_id
+        coalesce(r.end_ns, n.latest_end_ns) AS end_ns, n.family_parent_id, n.is_twin
     FROM _nvtx_rows AS r
     INNER JOIN _nvtx_nesting AS n USING (report_id, range_id)
     WHERE NOT n.is_alone
@@ -58,25 +58,10 @@ families AS (
 ),
 
 members AS (
-    SELECT f.family_id, s.range_id, s.start_ns, s.end_ns, s.family_parent_id
+    SELECT
+        f.family_id AS track_id, s.range_id AS interval_id, s.start_ns, s.end_ns, s.family_parent_id AS parent_id, s.is_twin
     FROM stacked AS s
     INNER JOIN families AS f USING (report_id, thread_id, domain_id)
-),
-
-edges AS (
-    SELECT family_id, start_ns AS edge_ns, 1 AS is_start, -end_ns AS outer_first, range_id AS number, range_id FROM members
-    UNION ALL
-    SELECT family_id, end_ns, 0, -start_ns, -range_id, family_parent_id FROM members
-),
-
--- The innermost range of a family from one edge to the next. A range holds from its start up to, not at, its end. Of edges
--- at one time the last counts: starts after ends, inner starts after outer ones, outer ends after inner ones.
-tops AS (
-    SELECT
-        family_id, edge_ns, range_id,
-        lead(edge_ns) OVER (PARTITION BY family_id ORDER BY edge_ns, is_start, outer_first, number) AS next_edge_ns
-    FROM edges
-    QUALIFY next_edge_ns > edge_ns AND range_id IS NOT NULL
 ),
 
 -- A call of length 0 may also lie in a range that ends at its time.
@@ -94,16 +79,19 @@ lookups AS (
 -- What begins and ends between two edges of the only family lies in the range there and no shorter one.
 found AS (
     SELECT
-        f.report_id, f.thread_id, l.call_id, l.end_ns, t.range_id,
-        f.is_only AND l.has_length AND l.end_ns <= t.next_edge_ns AS is_settled
+        l.family_id, l.call_id, l.end_ns, i.interval_id AS range_id,
+        f.is_only AND l.has_length AND l.end_ns <= i.end_ns AS is_settled
     FROM lookups AS l
-    ASOF JOIN tops AS t ON t.family_id = l.family_id AND t.edge_ns <= l.at_ns
+    ASOF JOIN innermost_intervals('members') AS i ON i.track_id = l.family_id AND i.start_ns <= l.at_ns
     INNER JOIN families AS f ON f.family_id = l.family_id
-    WHERE l.at_ns < t.next_edge_ns
+    WHERE l.at_ns < i.end_ns
 ),
 
 unsettled AS MATERIALIZED (
-    FROM found WHERE NOT is_settled
+    SELECT f.report_id, f.thread_id, u.call_id, u.end_ns, u.range_id
+    FROM found AS u
+    INNER JOIN families AS f USING (family_id)
+    WHERE NOT u.is_settled
 ),
 
 near AS MATERIALIZED (
@@ -135,9 +123,10 @@ around AS (
     INNER JOIN holders AS h ON h.report_id = p.report_id AND h.holder_id = p.holder_id
 )
 
-SELECT report_id, call_id, range_id, TRUE AS is_innermost
-FROM found
-WHERE is_settled
+SELECT f.report_id, s.call_id, s.range_id, TRUE AS is_innermost
+FROM found AS s
+INNER JOIN families AS f USING (family_id)
+WHERE s.is_settled
 UNION ALL
 SELECT
     report_id,

@@ -13,41 +13,33 @@
 -- @column  report_id        INTEGER id    Report the row belongs to.
 -- @column  range_id         BIGINT  id    Range.
 -- @column  family_parent_id BIGINT  id    Innermost range of its own family that it lies in; NULL for none.
+-- @column  is_twin          BOOLEAN bool  That one has equal bounds. NULL for a range that is in no family.
 -- @column  parent_id        BIGINT  id    Innermost range that it lies in; NULL for none.
 -- @column  depth            INTEGER count Ranges above it; 0 for none.
 -- @column  latest_end_ns    BIGINT  ns    The latest end that an open range can have; NULL for a closed one.
 -- @column  parent_path      VARCHAR text  Names from the outermost range to the parent, a slash behind each; NULL for none.
 -- @column  is_alone         BOOLEAN bool  Closed by another thread: lies in nothing and holds nothing.
-WITH RECURSIVE given AS (
-    SELECT
-        report_id, thread_id, domain_id, style = 'push_pop' AS is_stacked, range_id, start_ns, is_open, end_ns AS closed_end_ns
-    FROM _nvtx_rows
-    WHERE NOT is_crossing_threads AND thread_id IS NOT NULL
+WITH RECURSIVE opened AS MATERIALIZED (
+    FROM _nvtx_rows WHERE is_open AND style = 'push_pop' AND NOT is_crossing_threads
 ),
 
-opened AS MATERIALIZED (
-    FROM given WHERE is_open AND is_stacked
-),
-
-closed AS MATERIALIZED (
-    FROM given SEMI JOIN opened USING (report_id, thread_id, domain_id) WHERE is_stacked
-),
-
-abandoned AS (
-    SELECT o.report_id, o.range_id, min(c.closed_end_ns) AS end_ns
+abandoned AS MATERIALIZED (
+    SELECT o.report_id, o.range_id, min(c.end_ns) AS end_ns
     FROM opened AS o
-    INNER JOIN closed AS c
+    INNER JOIN _nvtx_rows AS c
         ON c.report_id = o.report_id AND c.thread_id = o.thread_id AND c.domain_id = o.domain_id
-        AND c.start_ns <= o.start_ns AND c.closed_end_ns > o.start_ns
+        AND c.start_ns <= o.start_ns AND c.end_ns > o.start_ns
+    WHERE c.style = 'push_pop' AND NOT c.is_crossing_threads
     GROUP BY o.report_id, o.range_id
 ),
 
 ranges AS (
     SELECT
-        g.report_id, g.thread_id, g.domain_id, g.is_stacked, g.range_id, g.start_ns,
-        coalesce(g.closed_end_ns, a.end_ns, 4611686018427387904) AS end_ns
-    FROM given AS g
+        n.report_id, n.thread_id, n.domain_id, n.style = 'push_pop' AS is_stacked, n.range_id, n.start_ns, n.is_open,
+        coalesce(n.end_ns, a.end_ns, 4611686018427387904) AS end_ns
+    FROM _nvtx_rows AS n
     LEFT JOIN abandoned AS a USING (report_id, range_id)
+    WHERE NOT n.is_crossing_threads AND n.thread_id IS NOT NULL
 ),
 
 families AS (
@@ -66,33 +58,68 @@ stacked AS (
     WHERE r.is_stacked AND r.end_ns > r.start_ns
 ),
 
+-- By `place`, of edges at one time ends come before starts, the ends of short ranges before those of long ones, the starts
+-- of long ranges before those of short ones: one number, as a sort by more columns takes twice as long.
 edges AS (
-    SELECT family_id, range_id, start_ns AS edge_ns, end_ns, 1 AS is_start FROM stacked
+    SELECT family_id, range_id, start_ns AS edge_ns, 9223372036854775807 - (end_ns - start_ns) AS place FROM stacked
     UNION ALL
-    SELECT family_id, range_id, end_ns, end_ns, 0 FROM stacked
+    SELECT family_id, range_id, end_ns, (end_ns - start_ns) - 9223372036854775807 FROM stacked
 ),
 
 counted AS (
     SELECT
-        family_id, range_id, edge_ns, end_ns, is_start,
+        family_id, range_id, edge_ns, place,
         row_number() OVER family AS position,
-        CAST(sum(2 * is_start - 1) OVER (family ROWS UNBOUNDED PRECEDING) - 1 AS INTEGER) AS depth
+        CAST(sum(sign(place)) OVER (family ROWS UNBOUNDED PRECEDING) AS INTEGER) AS depth
     FROM edges
-    WINDOW family AS (PARTITION BY family_id ORDER BY edge_ns, is_start, end_ns DESC, range_id)
+    WINDOW family AS (PARTITION BY family_id ORDER BY edge_ns, place)
 ),
 
 levels AS (
-    SELECT family_id, range_id, edge_ns AS start_ns, end_ns, position, depth FROM counted WHERE is_start = 1
+    SELECT
+        family_id, range_id, edge_ns AS start_ns, 9223372036854775807 - place + edge_ns AS end_ns, position, depth
+    FROM counted
+    WHERE place > 0
+),
+
+nested AS (
+    SELECT
+        l.family_id, l.range_id, l.start_ns, l.end_ns,
+        CASE WHEN p.end_ns >= l.end_ns THEN p.range_id END AS parent_id,
+        coalesce(p.start_ns = l.start_ns AND p.end_ns = l.end_ns, FALSE) AS is_twin
+    FROM levels AS l
+    ASOF LEFT JOIN levels AS p
+        ON p.family_id = l.family_id AND p.depth = l.depth - 1 AND p.position < l.position
+),
+
+-- Ranges of equal bounds: each lies in the one recorded before it, the first in what holds them all.
+family_twins AS MATERIALIZED (
+    SELECT
+        n.family_id, n.range_id,
+        lag(n.range_id) OVER (PARTITION BY n.family_id, n.start_ns, n.end_ns ORDER BY n.range_id) AS earlier_id,
+        max(n.range_id) OVER (PARTITION BY n.family_id, n.start_ns, n.end_ns) AS last_id,
+        min(CASE WHEN NOT n.is_twin THEN n.parent_id END) OVER (PARTITION BY n.family_id, n.start_ns, n.end_ns) AS outer_id
+    FROM nested AS n
+    SEMI JOIN (FROM nested WHERE is_twin) AS t
+        ON t.family_id = n.family_id AND t.start_ns = n.start_ns AND t.end_ns = n.end_ns
+),
+
+outers AS (
+    SELECT
+        n.family_id, n.range_id, n.start_ns, n.end_ns, t.earlier_id,
+        CASE WHEN t.range_id IS NULL THEN n.parent_id ELSE t.outer_id END AS outer_id
+    FROM nested AS n
+    LEFT JOIN family_twins AS t ON t.family_id = n.family_id AND t.range_id = n.range_id
 ),
 
 family_parents AS (
     SELECT
-        f.report_id, l.family_id, l.range_id, l.start_ns, l.end_ns,
-        CASE WHEN p.end_ns >= l.end_ns THEN p.range_id END AS parent_id
-    FROM levels AS l
-    ASOF LEFT JOIN levels AS p
-        ON p.family_id = l.family_id AND p.depth = l.depth - 1 AND p.position < l.position
-    INNER JOIN families AS f ON f.family_id = l.family_id
+        f.report_id, o.family_id, o.range_id, o.start_ns, o.end_ns,
+        coalesce(o.earlier_id, t.last_id, o.outer_id) AS parent_id,
+        o.earlier_id IS NOT NULL AS is_twin
+    FROM outers AS o
+    LEFT JOIN family_twins AS t ON t.family_id = o.family_id AND t.range_id = o.outer_id
+    INNER JOIN families AS f ON f.family_id = o.family_id
 ),
 
 -- Threads with more than one family of ranges of some length. On the others a family parent is the parent.
@@ -111,10 +138,6 @@ mixed_families AS (
     FROM families SEMI JOIN mixed_threads USING (report_id, thread_id)
 ),
 
-mixed_edges AS MATERIALIZED (
-    FROM counted SEMI JOIN mixed_families USING (family_id)
-),
-
 mixed_parents AS MATERIALIZED (
     FROM family_parents SEMI JOIN mixed_families USING (family_id)
 ),
@@ -127,14 +150,8 @@ strangers AS (
     WHERE NOT r.is_stacked OR r.end_ns = r.start_ns OR r.domain_id <> f.domain_id
 ),
 
--- The innermost range of a family from one edge to the next; of edges at one time the last one counts.
-tops AS (
-    SELECT
-        c.family_id, c.edge_ns,
-        arg_max_null(CASE WHEN c.is_start = 1 THEN c.range_id ELSE p.parent_id END, c.position) AS range_id
-    FROM mixed_edges AS c
-    INNER JOIN mixed_parents AS p USING (family_id, range_id)
-    GROUP BY c.family_id, c.edge_ns
+members AS (
+    SELECT family_id AS track_id, range_id AS interval_id, start_ns, end_ns, parent_id, is_twin FROM mixed_parents
 ),
 
 -- A range of length 0 may also lie in one that ends at its time.
@@ -145,10 +162,10 @@ lookups AS (
 ),
 
 climbs AS (
-    SELECT l.report_id, l.range_id, l.start_ns, l.end_ns, t.range_id AS candidate_id
+    SELECT l.report_id, l.range_id, l.start_ns, l.end_ns, i.interval_id AS candidate_id
     FROM lookups AS l
-    ASOF JOIN tops AS t ON t.family_id = l.family_id AND t.edge_ns <= l.at_ns
-    WHERE t.range_id IS NOT NULL
+    ASOF JOIN innermost_intervals('members') AS i ON i.track_id = l.family_id AND i.start_ns <= l.at_ns
+    WHERE l.at_ns < i.end_ns
     UNION ALL
     SELECT c.report_id, c.range_id, c.start_ns, c.end_ns, p.parent_id
     FROM climbs AS c
@@ -204,32 +221,46 @@ parents AS (
 
 linked AS (
     SELECT
-        n.report_id, n.range_id, coalesce(n.name, '') || '/' AS step, f.parent_id AS family_parent_id,
-        coalesce(p.parent_id, f.parent_id) AS parent_id,
-        CASE
-            WHEN n.is_open AND NOT n.is_crossing_threads AND n.thread_id IS NOT NULL
-            THEN coalesce(n.end_ns, a.end_ns, 4611686018427387904)
-        END AS latest_end_ns,
-        NOT coalesce(NOT n.is_crossing_threads AND n.thread_id IS NOT NULL, FALSE) AS is_alone
-    FROM _nvtx_rows AS n
-    LEFT JOIN abandoned AS a USING (report_id, range_id)
-    LEFT JOIN family_parents AS f USING (report_id, range_id)
+        f.report_id, f.range_id, f.parent_id AS family_parent_id, f.is_twin, coalesce(p.parent_id, f.parent_id) AS parent_id,
+        FALSE AS is_alone
+    FROM family_parents AS f
     LEFT JOIN parents AS p USING (report_id, range_id)
+    UNION ALL
+    SELECT r.report_id, r.range_id, NULL, NULL, p.parent_id, FALSE
+    FROM ranges AS r
+    LEFT JOIN parents AS p USING (report_id, range_id)
+    WHERE (r.is_stacked AND r.end_ns > r.start_ns) IS NOT TRUE
+    UNION ALL
+    SELECT report_id, range_id, NULL, NULL, NULL, TRUE
+    FROM _nvtx_rows
+    WHERE is_crossing_threads OR thread_id IS NULL
+),
+
+-- Ranges that hold others. Most hold none, and nobody's path needs their names.
+nodes AS MATERIALIZED (
+    SELECT l.report_id, l.range_id, l.parent_id, coalesce(n.name, '') || '/' AS step
+    FROM linked AS l
+    INNER JOIN (SELECT DISTINCT report_id, parent_id FROM linked) AS c
+        ON c.report_id = l.report_id AND c.parent_id = l.range_id
+    INNER JOIN _nvtx_rows AS n ON n.report_id = l.report_id AND n.range_id = l.range_id
 ),
 
 tree AS (
-    SELECT
-        report_id, range_id, family_parent_id, parent_id, latest_end_ns, is_alone, 0 AS depth,
-        NULL::VARCHAR AS parent_path, step
-    FROM linked
+    SELECT report_id, range_id, 1 AS depth, step AS path
+    FROM nodes
     WHERE parent_id IS NULL
     UNION ALL
-    SELECT
-        l.report_id, l.range_id, l.family_parent_id, l.parent_id, l.latest_end_ns, l.is_alone, t.depth + 1,
-        coalesce(t.parent_path, '') || t.step, l.step
+    SELECT n.report_id, n.range_id, t.depth + 1, t.path || n.step
     FROM tree AS t
-    INNER JOIN linked AS l ON l.report_id = t.report_id AND l.parent_id = t.range_id
+    INNER JOIN nodes AS n ON n.report_id = t.report_id AND n.parent_id = t.range_id
 )
 
-SELECT report_id, range_id, family_parent_id, parent_id, depth, latest_end_ns, parent_path, is_alone
-FROM tree
+SELECT
+    l.report_id, l.range_id, l.family_parent_id, l.is_twin, l.parent_id,
+    coalesce(t.depth, 0) AS depth,
+    o.end_ns AS latest_end_ns,
+    t.path AS parent_path,
+    l.is_alone
+FROM linked AS l
+LEFT JOIN tree AS t ON t.report_id = l.report_id AND t.range_id = l.parent_id
+LEFT JOIN ranges AS o ON o.report_id = l.report_id AND o.range_id = l.range_id AND o.is_open
