@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .ingestion import Ingested
 
 __version__ = "0.1.0"
-__all__ = ["Database", "Ingested", "NsysqlError", "View", "__version__", "ingest", "open"]
+__all__ = ["Database", "Ingested", "NsysqlError", "View", "__version__", "drop", "ingest", "open"]
 
 
 def open(database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0) -> Database:
@@ -38,21 +38,47 @@ def ingest(
     reports: Iterable[str | Path],
     database: str | Path = "nsysql.duckdb",
     *,
+    name: str | None = None,
     run: str | None = None,
     replace: bool = False,
     nsys: str | None = None,
     wait_s: float = 30.0,
+    jobs: int | None = None,
+    keep_sqlite: bool = False,
 ) -> list[Ingested]:
     """Ingest reports (.nsys-rep through a real nsys, .sqlite exports, folders of them) into a database file.
 
-    Returns one Ingested per report. Raises NsysqlError at the first that fails; earlier ones stay ingested.
+    Returns one Ingested per report. After a bad file the others follow, then the NsysqlError of the only bad one is
+    raised, or an InputError that names all; what was ingested stays. The keywords are the options of `nsysql ingest`.
     """
     from pathlib import Path
 
-    from .ingestion import expand_inputs, ingest_one
+    from .errors import InputError
+    from .ingestion import Options, ingest_all
 
-    options: dict[str, Any] = {"run": run, "replace": replace, "nsys": nsys, "wait_s": wait_s}
-    return [ingest_one(p, Path(database), **options) for p in expand_inputs((Path(r) for r in reports), nsys)]
+    options = Options(Path(database), name, run, replace, nsys, wait_s, jobs, keep_sqlite)
+    results = [result for _, result in ingest_all([Path(r) for r in reports], options)]
+    failed = [result for result in results if isinstance(result, NsysqlError)]
+    if len(failed) == 1:
+        raise failed[0]
+    if failed:
+        raise InputError(f"{len(failed)} of {len(results)} files were not ingested. " + " ".join(map(str, failed)))
+    return [result for result in results if not isinstance(result, NsysqlError)]
+
+
+def drop(reports: Iterable[str | int], database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0) -> list[str]:
+    """Delete reports, given by name or id, from a database file; returns their names. Raises UsageError, BusyError."""
+    from pathlib import Path
+
+    from .workers import Worker
+
+    worker = Worker()
+    try:
+        wanted = [str(report) for report in reports]
+        rows = worker.run("merging.drop", names=wanted, database=str(Path(database).absolute()), wait_s=wait_s)
+    finally:
+        worker.close()
+    return [name for _, name in rows]
 
 
 def __getattr__(name: str) -> Any:

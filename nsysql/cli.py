@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 
@@ -123,27 +124,33 @@ def ingest(
     replace: Annotated[bool, typer.Option("--replace", help="Take the place of a report of the same name.")] = False,
     nsys: Annotated[Optional[str], typer.Option("--nsys", envvar="NSYSQL_NSYS", help="The nsys that exports reports.")] = None,
     wait: Wait = 30.0,
+    jobs: Annotated[
+        Optional[int], typer.Option("--jobs", "-j", min=1, help="Files to load at once; as many as cores and memory allow.")
+    ] = None,
+    keep_sqlite: Annotated[bool, typer.Option("--keep-sqlite", help="Leave the export of a report beside it.")] = False,
 ) -> None:
     """Load reports into the database; earlier ones stay as they were whatever happens."""
-    from .ingestion import expand_inputs, ingest_one
-    from .progress import ProgressLine
+    from .ingestion import Options, ingest_all
+    from .progress import ProgressBars
 
-    paths = expand_inputs(files, nsys)
-    if name and len(paths) > 1:
-        raise UsageError("--name names one report, but several files were given.")
-    failed: list[NsysqlError] = []
-    for path in paths:
-        try:
-            with ProgressLine(path.name) as progress:
-                done = ingest_one(path, db, name=name, run=run, replace=replace, nsys=nsys, wait_s=wait, progress=progress)
-            _print_ingested(done, db)
-        except NsysqlError as error:
-            if len(paths) == 1 or not isinstance(error, (InputError, UsageError)):
-                raise
-            _note(str(error))
-            failed.append(error)
+    options = Options(db, name, run, replace, nsys, wait, jobs, keep_sqlite)
+    failed: list[tuple[Path, NsysqlError]] = []
+    count = 0
+    with ProgressBars() as bars:
+        for path, result in ingest_all(files, options, bars.of):
+            bars.finish(path)
+            count += 1
+            if isinstance(result, NsysqlError):
+                failed.append((path, result))
+            else:
+                _print_ingested(result, db)
+    if count == 1 and failed:
+        raise failed[0][1]
+    for _, error in failed:
+        _note(str(error))
     if failed:
-        raise InputError(f"{len(failed)} of {len(paths)} files were not ingested; the messages above say why.")
+        names = ", ".join(str(path) for path, _ in failed)
+        raise InputError(f"{len(failed)} of {count} files were not ingested: {names}.")
 
 
 def _print_ingested(done: Ingested, db: Path) -> None:
@@ -164,14 +171,44 @@ def reports(db: Db = DEFAULT_DB, format: Format = None, output: Output = None, w
 
 
 @app.command()
+def drop(
+    reports: Annotated[list[str], typer.Argument(help="Reports to delete, by name or id.")],
+    db: Db = DEFAULT_DB,
+    wait: Wait = 30.0,
+) -> None:
+    """Delete reports from the database; the file keeps its size and fills the room again."""
+    from . import drop as drop_reports
+
+    for name in drop_reports(reports, db, wait_s=wait):
+        _note(f"{name}: dropped from {db}")
+
+
+@app.command()
+def doctor(
+    report: Annotated[Optional[Path], typer.Argument(readable=False, help="Report that shall be read; by default any.")] = None,
+    nsys: Annotated[Optional[str], typer.Option("--nsys", envvar="NSYSQL_NSYS", help="The nsys that exports reports.")] = None,
+    format: Format = None,
+    output: Output = None,
+) -> None:
+    """List every nsys of this machine, which one reads reports, and why not the others."""
+    from .nsys import find_all, judge, readers
+
+    found = find_all(nsys)
+    rows = [
+        (str(n.path), n.version_text or None, n.found_by, verdict, "; ".join(n.remarks()))
+        for n, verdict in judge(found, report)
+    ]
+    _write_rows(("nsys", "version", "found_by", "verdict", "remark"), rows, format, output)
+    readers(found, report)
+
+
+@app.command()
 def views(
     word: Annotated[Optional[str], typer.Argument(help="Only views that mention this word, in their text or columns.")] = None,
     format: Format = None,
     output: Output = None,
 ) -> None:
     """List the views, or those that mention a word."""
-    import duckdb
-
     from .catalog import load_catalog
 
     rows = [
@@ -181,10 +218,7 @@ def views(
     ]
     if not rows:
         raise UsageError(f"no view mentions {word!r}; `nsysql views` lists them all.")
-    with duckdb.connect() as con:
-        con.execute("CREATE TABLE views (layer VARCHAR, name VARCHAR, summary VARCHAR)")
-        con.executemany("INSERT INTO views VALUES (?, ?, ?)", rows)
-        _write(None, con.sql("FROM views"), None, format, output, None)
+    _write_rows(("layer", "name", "summary"), rows, format, output)
 
 
 @app.command()
@@ -261,6 +295,19 @@ def _open(db: Path, wait: float, allow_files: bool = False) -> Database:
     for note in database.notes:
         _note(note)
     return database
+
+
+def _write_rows(
+    columns: Sequence[str], rows: Sequence[tuple[str | None, ...]], format: str | None, output: Path | None
+) -> None:
+    """Print rows of text that are of no database."""
+    import duckdb
+
+    with duckdb.connect() as con:
+        con.execute(f"CREATE TABLE given ({', '.join(f'{c} VARCHAR' for c in columns)})")
+        if rows:
+            con.executemany(f"INSERT INTO given VALUES ({', '.join('?' * len(columns))})", rows)
+        _write(None, con.sql("FROM given"), None, format, output, None)
 
 
 def _params(given: list[str] | None) -> dict[str, str]:

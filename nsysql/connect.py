@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import duckdb
 
 from .errors import BusyError, InputError, NsysqlError, QueryError, StorageError, UsageError
+from .locks import held
 
 NEW_FILE: dict[str, str | bool | int | float | list[str]] = {
     "storage_compatibility_version": "v1.4.0",
@@ -50,6 +52,16 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
         time.sleep(0.1)
 
 
+@contextmanager
+def writing(path: Path, wait_s: float = 0.0) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that writes to a database file, for one process at a time. Raises what `connect` and `held` raise."""
+    _check_name(path)
+    deadline = time.monotonic() + wait_s
+    lock = path.with_name(f".{path.name}.lock")
+    with held(lock, str(path), wait_s), connect(path, read_only=False, wait_s=deadline - time.monotonic()) as con:
+        yield con
+
+
 def _check_name(path: Path) -> None:
     catalog = path.name.lstrip(".").split(".")[0]
     if _RESERVED.fullmatch(catalog.lower()):
@@ -75,6 +87,8 @@ def _connection_error(path: Path, error: duckdb.Error) -> NsysqlError:
     if "Could not set lock" in text:
         holder = re.search(r"held in (.+?) \(PID (\d+)\)", text)
         who = f" by process {holder[2]} ({Path(holder[1]).name})" if holder else ""
+        if holder and int(holder[2]) == os.getppid():
+            return BusyError(f"{path} is in use{who}, which started this; close the Database there first.")
         return BusyError(f"{path} is in use{who}; close that shell or wait for it to finish.")
     if "not a valid DuckDB database" in text or "serialized" in text or "version number" in text:
         return InputError(f"{path} is not a DuckDB database that this version can read: {_first_line(text)}")

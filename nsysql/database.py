@@ -13,7 +13,7 @@ import duckdb
 
 from . import __version__
 from .catalog import Catalog, load_catalog
-from .connect import connect, translated
+from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
 from .header import Param, View
 from .install import install, installed_fingerprint
@@ -284,7 +284,7 @@ def _sandbox(con: duckdb.DuckDBPyConnection) -> None:
 def _refresh(path: Path, catalog: Catalog, wait_s: float) -> str | None:
     """Give an existing database the current views. A note if it cannot be written and stays as it is."""
     try:
-        with connect(path, read_only=False, wait_s=wait_s) as con, translated(str(path)):
+        with writing(path, wait_s) as con, translated(str(path)):
             install(con, catalog)
         return None
     except (StorageError, BusyError) as error:

@@ -2,72 +2,86 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from .errors import InputError
+from .errors import InputError, StorageError
+from .nsys import Nsys, too_new
 from .sources import load_sources
 
-REPORT_SUFFIXES = (".nsys-rep", ".qdrep")
-_REPORT_HEADER = b"NVIDIA Tegra Profiler Report"
+_FULL_BELOW_BYTES = 1 << 20
 
 
-def is_report(path: Path) -> bool:
-    """True if the file at `path` is a report that nsys has to export; False for anything else, a missing file too."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_REPORT_HEADER)) == _REPORT_HEADER
-    except OSError:
-        return False
+class TooNewError(InputError):
+    """The report was made by a newer release than this nsys."""
 
 
-def find_nsys(given: str | None = None) -> Path:
-    """The nsys to use: `given`, else NSYSQL_NSYS, else the one on PATH. Raises InputError with what to do if none is usable."""
-    named = given or os.environ.get("NSYSQL_NSYS")
-    found = shutil.which(named or "nsys")
-    if found:
-        return Path(found)
-    if named:
-        raise InputError(f"{named} is not a program that can be run; --nsys or NSYSQL_NSYS must name an nsys.")
-    raise InputError(
-        "no nsys was found on PATH, and reading a report needs one. Install Nsight Systems, or name its nsys with --nsys "
-        "PATH or NSYSQL_NSYS, or export on the machine that has it (`nsys export --type=sqlite REPORT.nsys-rep`) and "
-        "ingest the .sqlite file."
-    )
+def export_by_any(report: Path, target: Path, tools: list[Nsys], progress: Callable[[str, int, int], None]) -> Nsys:
+    """Export with the first of `tools` that can read the report, and return it. Raises as `export_report` does."""
+    for tool in tools:
+        progress(f"export by nsys {tool.version_text}", 0, 0)
+        try:
+            export_report(report, target, tool.path, progress)
+        except TooNewError:
+            target.unlink(missing_ok=True)
+        else:
+            return tool
+    raise InputError(f"{report}: {too_new(report, tools)}")
 
 
-def has_nsys(given: str | None = None) -> bool:
-    """True if `find_nsys` finds one."""
-    try:
-        find_nsys(given)
-    except InputError:
-        return False
-    return True
-
-
-def export_report(report: Path, target: Path, nsys: Path) -> None:
+def export_report(report: Path, target: Path, nsys: Path, progress: Callable[[str, int, int], None] | None = None) -> None:
     """Export `report` to the SQLite file `target`, which must not exist yet.
 
     nsys's exit code alone proves nothing: it is 0 on a full disk, and a failed export can leave a readable partial file.
-    Its messages, SQLite's own check and the row that nsys writes last decide. Raises InputError if any of them is wrong.
+    Its messages, SQLite's own check and the row that nsys writes last decide. `progress` is called with (step, percent,
+    100). Raises InputError if the report cannot be read, TooNewError if by this nsys, StorageError if there is no room.
     """
     command = [str(nsys), "export", "--type=sqlite", f"--output={target}", *_extra_options(nsys), str(report)]
+    code, said = _run(command, progress or (lambda step, done, total: None))
+    if code == 0 and not said and target.exists():
+        problem = _problem(target)
+        if problem is None:
+            return
+        said = f"the export is incomplete: {problem}"
+    reason = said or (f"it ended by signal {-code}" if code < 0 else f"exit code {code}")
+    message = f"{report}: {nsys} could not export it: {reason}"
+    if _is_no_room(code, said, target):
+        raise StorageError(f"{message} There is no room for the export in {target.parent}.")
+    if re.search(r"newer than|Version number|libprotobuf ERROR", said):
+        raise TooNewError(f"{message} A newer nsys is needed: name it with --nsys.")
+    damaged = re.search(r"magic number|section table|stream", said)
+    advice = " The report is damaged or was not written to its end; record it again, or copy it again." if damaged else ""
+    raise InputError(message + advice)
+
+
+def _run(command: list[str], progress: Callable[[str, int, int], None]) -> tuple[int, str]:
+    """Exit code of an nsys, and what it said on standard error besides its progress bar."""
+    lines = []
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace"
+        )
     except OSError as error:
-        raise InputError(f"{nsys} cannot be run: {error.strerror}") from error
-    complaint = _complaint(done.stderr)
-    if done.returncode != 0 or complaint or not target.exists():
-        reason = complaint or f"exit code {done.returncode}"
-        raise InputError(f"{report}: {nsys} could not export it: {reason}{_advice(reason)}")
-    problem = _problem(target)
-    if problem:
-        raise InputError(f"{report}: the export by {nsys} is incomplete: {problem}. Is the disk full?")
+        raise InputError(f"{command[0]} cannot be run: {error.strerror}") from error
+    with process:
+        try:
+            assert process.stderr is not None
+            for line in process.stderr:  # universal newlines: a carriage return ends a line too
+                bar = re.match(r"Processing .*\[\D*(\d+)%", line)
+                if bar:
+                    progress("export", int(bar[1]), 100)
+                elif line.strip() and not re.match(r"Processing .*\[|Generated:", line.strip()):
+                    lines.append(line.strip())
+        except BaseException:
+            process.kill()
+            raise
+    return process.returncode, " ".join(lines)
 
 
 def _extra_options(nsys: Path) -> list[str]:
@@ -79,18 +93,14 @@ def _extra_options(nsys: Path) -> list[str]:
     return ["--include-blobs=true"] if "--include-blobs" in shown.stdout + shown.stderr else []
 
 
-def _complaint(stderr: str) -> str:
-    """What nsys said on stderr besides its progress bar; empty if nothing."""
-    lines = [line.strip() for line in re.split(r"[\r\n]", stderr)]
-    return " ".join(line for line in lines if line and not re.match(r"Processing .*\[|Generated:", line))
-
-
-def _advice(reason: str) -> str:
-    if "newer than" in reason or "Version number" in reason:
-        return " A newer nsys is needed: name it with --nsys."
-    if "magic number" in reason or "section table" in reason or "stream" in reason:
-        return " The report is damaged or was not written to its end; record it again, or copy it again."
-    return ""
+def _is_no_room(code: int, said: str, target: Path) -> bool:
+    """A full disk, a file-size limit, or a place that cannot be written."""
+    too_large = getattr(signal, "SIGXFSZ", None)
+    if too_large is not None and code == -too_large:
+        return True
+    if re.search(r"disk is full|No space left|unable to open database file|disk I/O error", said):
+        return True
+    return shutil.disk_usage(target.parent).free < _FULL_BELOW_BYTES
 
 
 def _problem(target: Path) -> str | None:

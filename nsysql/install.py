@@ -24,6 +24,7 @@ CREATE TABLE IF NOT EXISTS nsysql_meta.report_files (
     report_id INTEGER, name VARCHAR, run VARCHAR, report_uid VARCHAR, source_file VARCHAR,
     source_kind VARCHAR, source_bytes BIGINT, source_sha256 VARCHAR, content_id VARCHAR, ingested_at TIMESTAMP,
     nsysql_version VARCHAR);
+ALTER TABLE nsysql_meta.report_files ADD COLUMN IF NOT EXISTS loader_hash VARCHAR;
 CREATE TABLE IF NOT EXISTS nsysql_meta.source_tables (
     report_id INTEGER, table_name VARCHAR, source_name VARCHAR, state VARCHAR, row_count BIGINT,
     loaded_row_count BIGINT, withheld_row_count BIGINT);

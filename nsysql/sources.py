@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -65,6 +66,11 @@ class SourceTable:
     def with_role(self, *roles: str) -> list[str]:
         """Names of the columns that have one of `roles`."""
         return [c.name for c in self.columns if c.role in roles]
+
+
+def sources_hash() -> str:
+    """Hash of the text of sources.sql."""
+    return hashlib.sha256((queries_dir() / "sources.sql").read_bytes()).hexdigest()
 
 
 @cache

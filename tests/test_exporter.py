@@ -10,8 +10,9 @@ from pathlib import Path
 
 import nsysql
 import pytest
-from nsysql.errors import InputError
-from nsysql.exporter import export_report, find_nsys, is_report
+from nsysql.errors import InputError, StorageError
+from nsysql.exporter import export_report
+from nsysql.nsys import find_all, is_report
 
 from tests.conftest import FIXTURES
 
@@ -20,6 +21,13 @@ def program(path: Path, body: str) -> str:
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(path.stat().st_mode | stat.S_IEXEC)
     return str(path)
+
+
+def stand_in(path: Path, body: str, version: str = "2023.4.4.54") -> Path:
+    """A program that answers as an nsys of that version does and exports by `body`, a script with $TARGET."""
+    find_target = 'for a in "$@"; do case "$a" in --output=*) TARGET="${a#--output=}";; esac; done'
+    answers = f'case "$*" in *--help*) exit 0;; --version) echo "NVIDIA Nsight Systems version {version}"; exit 0;; esac'
+    return Path(program(path, f"{answers}\n{find_target}\n{body}"))
 
 
 def test_reports_are_told_by_their_content(tmp_path: Path) -> None:
@@ -38,13 +46,13 @@ def test_no_nsys_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 def test_a_named_nsys_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--nsys"):
-        find_nsys(str(tmp_path / "nsys"))
+        find_all(str(tmp_path / "nsys"))
 
 
 def test_the_environment_names_an_nsys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    tool = program(tmp_path / "nsys", "exit 0")
+    tool = program(tmp_path / "nsys", "echo version 2024.1.1")
     monkeypatch.setenv("NSYSQL_NSYS", tool)
-    assert find_nsys() == Path(tool)
+    assert (find_all()[0].path, find_all()[0].version) == (Path(tool), (2024, 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +60,6 @@ def test_the_environment_names_an_nsys(monkeypatch: pytest.MonkeyPatch, tmp_path
     [
         ("exit 0", "could not export"),
         ("echo 'Exportation error: Cannot read from stream.' >&2; exit 1", "Cannot read from stream.*damaged"),
-        ('echo "Failed to close database connection: database or disk is full" >&2; touch "$TARGET"; exit 0', "disk is full"),
         ('printf "no database" > "$TARGET"; exit 0', "incomplete"),
         (
             "echo 'Exportation error: Report was created in Nsight Systems version (2026.1.3), newer than your current version' >&2; exit 1",
@@ -61,10 +68,23 @@ def test_the_environment_names_an_nsys(monkeypatch: pytest.MonkeyPatch, tmp_path
     ],
 )
 def test_an_exit_code_of_0_proves_nothing(tmp_path: Path, body: str, message: str) -> None:
-    find_target = 'for a in "$@"; do case "$a" in --output=*) TARGET="${a#--output=}";; esac; done'
-    tool = program(tmp_path / "nsys", f'case "$*" in *--help*) exit 0;; esac\n{find_target}\n{body}')
+    tool = stand_in(tmp_path / "nsys", body)
     with pytest.raises(InputError, match=message):
-        export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "out.sqlite", Path(tool))
+        export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "out.sqlite", tool)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'echo "Failed to close database connection: database or disk is full" >&2; touch "$TARGET"; exit 0',
+        "kill -XFSZ $$",
+        "echo 'Exportation error: unable to open database file' >&2; exit 1",
+    ],
+)
+def test_no_room_for_the_export(tmp_path: Path, body: str) -> None:
+    tool = stand_in(tmp_path / "nsys", body)
+    with pytest.raises(StorageError, match="no room"):
+        export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "out.sqlite", tool)
 
 
 def test_an_export_without_its_last_row_is_incomplete(tmp_path: Path) -> None:
@@ -73,10 +93,9 @@ def test_an_export_without_its_last_row_is_incomplete(tmp_path: Path) -> None:
     with closing(sqlite3.connect(cut)) as db:
         db.execute("DELETE FROM META_DATA_EXPORT WHERE name = 'EXPORT_TIME'")
         db.commit()
-    find_target = 'for a in "$@"; do case "$a" in --output=*) TARGET="${a#--output=}";; esac; done'
-    tool = program(tmp_path / "nsys", f'case "$*" in *--help*) exit 0;; esac\n{find_target}\ncp {cut} "$TARGET"')
+    tool = stand_in(tmp_path / "nsys", f'cp {cut} "$TARGET"')
     with pytest.raises(InputError, match="writes last"):
-        export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "out.sqlite", Path(tool))
+        export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "out.sqlite", tool)
 
 
 @pytest.mark.nsys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import duckdb
 import nsysql
 import pytest
 from nsysql.errors import BusyError, InputError, StorageError, UsageError
+from nsysql.locks import held
+from nsysql.workers import Worker, WorkerDiedError
 
 from tests.conftest import FIXTURES
 
@@ -30,13 +33,30 @@ def test_ids_go_by_argument_order(database: Path) -> None:
     assert listed(database) == [(1, "tiny"), (2, "nocuda")]
 
 
-def test_the_same_content_replaces_itself(database: Path) -> None:
+@pytest.mark.parametrize(("replace", "action"), [(False, "kept"), (True, "replaced")])
+def test_the_same_content_takes_its_own_place(database: Path, replace: bool, action: str) -> None:
     nsysql.ingest([FIXTURES / "tiny.sqlite", FIXTURES / "nocuda.sqlite"], database)
-    (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
-    assert (done.report_id, done.action) == (1, "replaced")
+    (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database, replace=replace)
+    assert (done.report_id, done.name, done.action, done.row_count) == (1, "tiny", action, 1760)
     with nsysql.open(database) as db:
         assert db.sql("SELECT count(*) FROM kernels").fetchall() == [(63,)]
     assert listed(database) == [(1, "tiny"), (2, "nocuda")]
+
+
+def test_what_another_nsysql_loaded_is_loaded_again(database: Path) -> None:
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    with duckdb.connect(str(database)) as con:
+        con.execute("UPDATE nsysql_meta.report_files SET loader_hash = 'of another'")
+    (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    assert (done.report_id, done.action) == (1, "replaced")
+
+
+def test_a_new_name_or_run_for_the_same_content(database: Path) -> None:
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database, name="small", run="first")
+    assert (done.report_id, done.action) == (1, "replaced")
+    with nsysql.open(database) as db:
+        assert db.sql("SELECT name, run FROM reports").fetchall() == [("small", "first")]
 
 
 def test_the_same_content_under_another_file_name_keeps_its_name(database: Path, tmp_path: Path) -> None:
@@ -65,14 +85,82 @@ def test_ids_are_never_reused(database: Path, tmp_path: Path) -> None:
     clash = tmp_path / "x" / "nocuda.sqlite"
     clash.parent.mkdir()
     shutil.copy(FIXTURES / "tiny.sqlite", clash)
-    from nsysql.ingestion import ingest_one
-
-    ingest_one(clash, database, name="nocuda", replace=True)
+    nsysql.ingest([clash], database, name="nocuda", replace=True)
     assert listed(database) == [(1, "nocuda")]
     (done,) = nsysql.ingest([FIXTURES / "nocuda.sqlite"], database, replace=True)
     assert done.report_id == 1
     (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
     assert done.report_id == 3
+
+
+def test_dropped_reports_are_gone_and_their_ids_too(database: Path) -> None:
+    nsysql.ingest([FIXTURES / "tiny.sqlite", FIXTURES / "nocuda.sqlite", FIXTURES / "pipeline.sqlite"], database)
+    assert nsysql.drop(["tiny", 3], database) == ["tiny", "pipeline"]
+    assert listed(database) == [(2, "nocuda")]
+    with nsysql.open(database) as db:
+        tables = db.sql(
+            "SELECT schema_name || '.' || table_name FROM duckdb_columns() WHERE column_name = 'report_id' AND schema_name IN ('raw', 'derived')"
+        ).fetchall()
+        assert {r for (t,) in tables for (r,) in db.sql(f"SELECT DISTINCT report_id FROM {t}").fetchall()} == {2}
+    (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    assert done.report_id == 4
+
+
+def test_dropping_all_or_nothing(database: Path, tmp_path: Path) -> None:
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    with pytest.raises(UsageError, match="no report 'other'"):
+        nsysql.drop(["tiny", "other"], database)
+    assert listed(database) == [(1, "tiny")]
+    with pytest.raises(UsageError, match="no database"):
+        nsysql.drop(["tiny"], tmp_path / "none.duckdb")
+    assert not (tmp_path / "none.duckdb").exists()
+    with duckdb.connect(str(tmp_path / "other.duckdb")) as con:
+        con.execute("CREATE TABLE mine (x INTEGER)")
+    with pytest.raises(UsageError, match="no reports of nsysql"):
+        nsysql.drop(["tiny"], tmp_path / "other.duckdb")
+
+
+def test_several_at_once_give_the_same_as_one_by_one(tmp_path: Path) -> None:
+    files = [*sorted(FIXTURES.glob("*.sqlite")), FIXTURES / "truncated.nsys-rep"]
+    databases = {jobs: tmp_path / f"{jobs}.duckdb" for jobs in (1, 3)}
+    rows = {}
+    for jobs, database in databases.items():
+        with pytest.raises(InputError, match="truncated"):
+            nsysql.ingest(files, database, jobs=jobs, nsys="/bin/false")
+        with nsysql.open(database) as db:
+            rows[jobs] = [
+                db.sql(f"SELECT count(*), sum(hash(COLUMNS(*))) FROM {t}").fetchall()
+                for t in ("gpu_ops", "nvtx_ranges", "gaps")
+            ]
+            rows[jobs] += db.sql("SELECT * EXCLUDE (ingested_at, host) FROM reports ORDER BY 1").fetchall()
+    assert rows[1] == rows[3]
+    assert len(listed(databases[1])) == len(files) - 1
+
+
+def test_folders_that_dead_ingests_left_go(database: Path, tmp_path: Path) -> None:
+    left = tmp_path / ".some.duckdb.ingest-dead"
+    left.mkdir()
+    (left / "lock").touch()
+    alive = tmp_path / ".some.duckdb.ingest-alive"
+    alive.mkdir()
+    with held(alive / "lock", "it"):
+        nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".some.duckdb.ingest-alive", ".some.duckdb.lock", "some.duckdb"]
+
+
+def test_a_worker_that_dies_is_a_message(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+
+    def die(self: Worker, function: str, progress: object = None, **arguments: object) -> object:
+        if function == "merging.merge":
+            raise WorkerDiedError(-signal.SIGABRT)
+        return run(self, function, None, **arguments)
+
+    run = Worker.run
+    monkeypatch.setattr(Worker, "run", die)
+    with pytest.raises(StorageError, match="by signal 6; what was there before is unharmed"):
+        nsysql.ingest([FIXTURES / "nocuda.sqlite"], database)
+    assert listed(database) == [(1, "tiny")]
 
 
 def test_reports_of_a_run_share_an_axis(database: Path) -> None:
@@ -112,7 +200,7 @@ def test_a_bad_file_leaves_earlier_reports_as_they_were(tmp_path: Path, database
     with pytest.raises(InputError):
         nsysql.ingest([bad], database)
     assert database.read_bytes() == before
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["bad.sqlite", "some.duckdb"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".some.duckdb.lock", "bad.sqlite", "some.duckdb"]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +240,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 def test_an_open_database_of_this_process(database: Path) -> None:
     nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
-    with nsysql.open(database), pytest.raises(BusyError, match="this process"):
+    with nsysql.open(database), pytest.raises(BusyError, match="which started this; close"):
         nsysql.ingest([FIXTURES / "nocuda.sqlite"], database, wait_s=0)
 
 

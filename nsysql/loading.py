@@ -1,0 +1,133 @@
+"""One report or export into a database of its own, from which it is merged: what a worker does."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from .catalog import load_catalog
+from .connect import NEW_FILE, SETTINGS, translated
+from .errors import InputError, StorageError
+from .exporter import export_by_any
+from .install import create_tables, install_views
+from .loader import Loader
+from .nsys import REPORT_SUFFIXES, Nsys, is_report, readers
+from .workers import Progress
+
+MEMORY = "250MB"
+"""DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
+
+
+def load(
+    path: str,
+    folder: str,
+    key: str,
+    known: list[str],
+    tools: list[dict[str, Any]],
+    keep_sqlite: bool,
+    thread_count: int,
+    progress: Progress,
+) -> dict[str, Any]:
+    """Load the file at `path` into a new database in `folder`; a report is exported first, with one of `tools`.
+
+    Returns what merging has to know: path, kind, sha256, size_bytes, and database (its path), notes and export of it; not
+    the latter three if the sha256 is among `known`. Raises InputError for a file that cannot be read, StorageError if
+    there is no room.
+    """
+    source = Path(path)
+    _check_input(source)
+    kind = "nsys-rep" if is_report(source) else "sqlite"
+    facts = {"path": path, "kind": kind, "sha256": _sha256(source), "size_bytes": source.stat().st_size}
+    if facts["sha256"] in known:
+        return facts
+    place = _place(source, Path(folder), 5 if kind == "nsys-rep" else 2)
+    database = place / "loaded.duckdb"
+    try:
+        export, notes = source, []
+        if kind == "nsys-rep":
+            export = place / "export.sqlite"
+            found = [_nsys(tool) for tool in tools]
+            export_by_any(source, export, readers(found, source), progress)
+        with translated(path):
+            notes += _load(export, database, key, thread_count, progress)
+        if kind == "nsys-rep" and keep_sqlite:
+            notes.append(_keep(export, source.with_suffix(".sqlite")))
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    return facts | {"database": str(database), "notes": notes}
+
+
+def _nsys(tool: dict[str, Any]) -> Nsys:
+    return Nsys(Path(tool["path"]), tool["found_by"], tuple(tool["version"] or ()) or None, tool["trouble"])
+
+
+def _check_input(path: Path) -> None:
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file.")
+    if not path.is_file():
+        raise InputError(f"{path}: is not a file.")
+    if path.suffix == ".qdstrm":
+        raise InputError(
+            f"{path}: is a raw stream, not a report. Nsight Systems imports it on the machine that has its host tools: "
+            "`QdstrmImporter -i FILE.qdstrm` writes FILE.nsys-rep; ingest that."
+        )
+    if path.suffix in REPORT_SUFFIXES and path.stat().st_size == 0:
+        raise InputError(f"{path}: is empty; the report was not written. Record it again, or copy it again.")
+
+
+def _place(source: Path, folder: Path, times: int) -> Path:
+    """A new folder for the files of one report, on a disk with room for them."""
+    try:
+        free = shutil.disk_usage(folder).free
+        if free < times * source.stat().st_size:
+            raise StorageError(
+                f"{folder.parent}: {free / 1e6:.0f} MB are free; loading {source} needs about {times} times its size."
+            )
+        return Path(tempfile.mkdtemp(dir=folder))
+    except OSError as error:
+        raise StorageError(f"{folder.parent}: cannot be written: {error.strerror}") from error
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    return digest.hexdigest()
+
+
+def _load(export: Path, target: Path, key: str, thread_count: int, progress: Progress) -> list[str]:
+    catalog = load_catalog()
+    with duckdb.connect(str(target), config=SETTINGS | NEW_FILE | {"threads": thread_count}) as con:
+        con.execute(f"SET force_compression = 'uncompressed'; SET memory_limit = '{MEMORY}'")
+        con.execute("SET enable_external_access = false")
+        create_tables(con)
+        loader = Loader(con, export, key, progress)
+        loader.load()
+        con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (0, '')")
+        progress("derived rows", 0, 0)
+        install_views(con, catalog, catalog.closure([v.name for v in catalog.tables] + ["reports"]))
+        return list(loader.notes())
+
+
+def _keep(export: Path, target: Path) -> str:
+    """Leave the export beside its report, whole or not at all; a file that is there already stays."""
+    if target.exists():
+        return f"{target} was there already and stays as it was"
+    part = target.with_name(f".{target.name}.part")
+    try:
+        shutil.copyfile(export, part)
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        return f"the export could not be kept as {target}: {error.strerror}"
+    return f"the export is kept as {target}"

@@ -1,0 +1,258 @@
+"""Reports into and out of the database, each in one transaction: what the only worker that writes does."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from . import __version__
+from .catalog import load_catalog
+from .connect import connect, transaction, translated, writing
+from .errors import BusyError, InputError, UsageError
+from .install import install
+from .loading import MEMORY
+from .sources import load_sources, sources_hash
+from .workers import Progress
+
+_LOADED = "nsysql_loaded"
+"""What the temporary database is attached as."""
+
+_SAME_LOADER = "SELECT source_sha256, report_id, name, run FROM nsysql_meta.report_files WHERE loader_hash = ?"
+
+
+def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]:
+    """Of a database that may not exist yet: key (for keyed hashes), is_new_key, and reports (sha256 -> report_id, name,
+    run, row_count).
+
+    Only reports that this nsysql would load in the same way are listed.
+    """
+    path = Path(database)
+    key: str | None = None
+    reports: dict[str, dict[str, Any]] = {}
+    if path.exists():
+        with connect(path, read_only=True, wait_s=wait_s) as con, translated(database):
+            try:
+                key = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'hash_key'").fetchall()[0][0]
+                for sha256, report_id, name, run in con.execute(_SAME_LOADER, [loader_hash()]).fetchall():
+                    row_count = _row_total(con, "", report_id)
+                    reports[sha256] = {"report_id": report_id, "name": name, "run": run, "row_count": row_count}
+            except (duckdb.CatalogException, duckdb.BinderException, IndexError):
+                pass
+    return {"key": key or secrets.token_hex(16), "is_new_key": key is None, "reports": reports}
+
+
+def loader_hash() -> str:
+    """Equal for nsysql versions that load the same rows from a file."""
+    return hashlib.sha256(f"{__version__} {sources_hash()}".encode()).hexdigest()[:16]
+
+
+def merge(
+    loaded: dict[str, Any],
+    database: str,
+    key: str,
+    is_new_key: bool,
+    wait_s: float,
+    name: str | None,
+    run: str | None,
+    replace: bool,
+    progress: Progress,
+) -> dict[str, Any]:
+    """Copy what `loading.load` made into the database in one transaction, then checkpoint.
+
+    Returns report_id, name, action (added, replaced, kept), row_count, notes. Raises UsageError for a name that another
+    report has (unless `replace`), BusyError and StorageError for the database.
+    """
+    path = Path(database)
+    progress("merge", 0, 0)
+    with writing(path, wait_s) as con, translated(database):
+        install(con, load_catalog())
+        _set_key(con, key, is_new_key, path)
+        con.execute(f"SET memory_limit = '{MEMORY}'")
+        con.execute(f"ATTACH '{loaded['database'].replace(chr(39), chr(39) * 2)}' AS {_LOADED} (READ_ONLY)")
+        report = _Report(con, loaded, name, run, replace, _content_id(con))
+        with transaction(con):
+            result = report.insert()
+        con.execute(f"DETACH {_LOADED}")
+        con.execute("CHECKPOINT")
+    return result
+
+
+def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> list[list[Any]]:
+    """Delete reports, given by name or id, with all their rows; returns (id, name) of each. Raises UsageError."""
+    path = Path(database)
+    if not path.exists():
+        raise UsageError(f"there is no database {database}.")
+    with writing(path, wait_s) as con, translated(database):
+        try:
+            rows = con.execute("SELECT report_id, name FROM nsysql_meta.report_files").fetchall()
+        except duckdb.CatalogException:
+            raise UsageError(f"{database} holds no reports of nsysql.") from None
+        doomed = [next(([i, n] for i, n in rows if wanted in (n, str(i))), None) for wanted in names]
+        if None in doomed:
+            raise UsageError(f"there is no report {names[doomed.index(None)]!r} in {database}; `nsysql reports` lists them.")
+        with transaction(con):
+            for report in doomed:
+                assert report is not None
+                _delete(con, report[0])
+        con.execute("CHECKPOINT")
+    return [report for report in doomed if report]
+
+
+@dataclass(frozen=True)
+class _Report:
+    """One loaded report on its way into the database behind `con`."""
+
+    con: duckdb.DuckDBPyConnection
+    loaded: dict[str, Any]
+    name: str | None
+    run: str | None
+    replace: bool
+    content_id: str | None
+
+    @property
+    def path(self) -> Path:
+        return Path(self.loaded["path"])
+
+    def insert(self) -> dict[str, Any]:
+        """Put it in the place of the same report, or of one with its name if that is wanted, else beside the others."""
+        row_count = _row_total(self.con, _LOADED)
+        notes = list(self.loaded["notes"])
+        same = self._find("source_sha256 = ? OR content_id = ?", [self.loaded["sha256"], self.content_id])
+        if same and same.kind == "nsys-rep" and self.loaded["kind"] == "sqlite":
+            note = f"it is the export of {same.file}, which is there already"
+            return _result(same.report_id, same.name, "kept", row_count, [note, *notes])
+        name = self.name or (same.name if same else self.path.stem)
+        if name.isdigit():
+            raise UsageError(f"{name!r} would be taken for a report's number; give the report a name with --name.")
+        if same and same.sha256 != self.loaded["sha256"]:
+            self._check_is_no_less(same, row_count)
+            notes.insert(0, f"{self.path.name} is the same recording as {same.file}, which it takes the place of")
+        holder = self._find("name = ?", [name])
+        if holder and not (same and holder.report_id == same.report_id) and not self.replace:
+            raise UsageError(
+                f"{self.path}: a report named {name!r} with other content is in the database: --name NAME gives this one "
+                "another name, --replace puts it in the place of that one."
+            )
+        doomed = [report for report in (same, holder) if report]
+        report_id = doomed[0].report_id if doomed else _next_id(self.con)
+        for report in doomed:
+            _delete(self.con, report.report_id)
+        self._copy(report_id, name)
+        return _result(report_id, name, "replaced" if doomed else "added", row_count, notes)
+
+    def _check_is_no_less(self, same: _Known, row_count: int) -> None:
+        if row_count < _row_total(self.con, "", same.report_id) and not self.replace:
+            raise UsageError(
+                f"{self.path}: is the same recording as {same.file}, which is there with more rows; --replace puts this one "
+                "in its place."
+            )
+
+    def _find(self, where: str, values: list[str | None]) -> _Known | None:
+        columns = "report_id, name, source_kind, source_file, source_sha256"
+        query = f"SELECT {columns} FROM nsysql_meta.report_files WHERE {where} ORDER BY ALL"
+        rows = self.con.execute(query, values).fetchall()
+        return _Known(*rows[0]) if rows else None
+
+    def _copy(self, report_id: int, name: str) -> None:
+        for table in _tables(self.con, f"'{_LOADED}'"):
+            self.con.execute(
+                f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM {_LOADED}.{table}"
+            )
+        row = {
+            "report_id": report_id,
+            "name": name,
+            "run": self.run,
+            "report_uid": self.loaded["sha256"][:16],
+            "source_file": self.path.name,
+            "source_kind": self.loaded["kind"],
+            "source_bytes": self.loaded["size_bytes"],
+            "source_sha256": self.loaded["sha256"],
+            "content_id": self.content_id,
+            "nsysql_version": __version__,
+            "loader_hash": loader_hash(),
+        }
+        marks = ", ".join("?" * len(row))
+        self.con.execute(
+            f"INSERT INTO nsysql_meta.report_files ({', '.join(row)}, ingested_at) VALUES ({marks}, now()::TIMESTAMP)",
+            list(row.values()),
+        )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A report of the database."""
+
+    report_id: int
+    name: str
+    kind: str
+    file: str
+    sha256: str
+
+
+def _result(report_id: int, name: str, action: str, row_count: int, notes: list[str]) -> dict[str, Any]:
+    return {"report_id": report_id, "name": name, "action": action, "row_count": row_count, "notes": notes}
+
+
+def _row_total(con: duckdb.DuckDBPyConnection, catalog: str, report_id: int = 0) -> int:
+    table = f"{catalog}.nsysql_meta.source_tables" if catalog else "nsysql_meta.source_tables"
+    return int(con.execute(f"SELECT sum(loaded_row_count) FROM {table} WHERE report_id = ?", [report_id]).fetchall()[0][0])
+
+
+def _next_id(con: duckdb.DuckDBPyConnection) -> int:
+    """An id that no report has or had."""
+    rows = con.execute(
+        "SELECT CAST(value AS INTEGER) FROM nsysql_meta.settings WHERE name = 'last_report_id' "
+        "UNION ALL SELECT report_id FROM nsysql_meta.report_files"
+    ).fetchall()
+    report_id = max((r[0] for r in rows), default=0) + 1
+    con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('last_report_id', ?)", [str(report_id)])
+    return report_id
+
+
+def _tables(con: duckdb.DuckDBPyConnection, database: str) -> list[str]:
+    """Every table with rows of reports, but for the list of reports itself."""
+    rows = con.execute(
+        f"""SELECT t.schema_name || '.' || t.table_name
+        FROM duckdb_tables() AS t
+        INNER JOIN duckdb_columns() AS c USING (database_name, schema_name, table_name)
+        WHERE t.database_name = {database} AND c.column_name = 'report_id' AND t.table_name <> 'report_files'
+            AND t.schema_name IN ('raw', 'derived', 'nsysql_meta')
+        ORDER BY ALL"""
+    ).fetchall()
+    return [str(r[0]) for r in rows]
+
+
+def _delete(con: duckdb.DuckDBPyConnection, report_id: int) -> None:
+    for table in _tables(con, "current_database()"):
+        con.execute(f"DELETE FROM {table} WHERE report_id = {report_id}")
+    con.execute(f"DELETE FROM nsysql_meta.report_files WHERE report_id = {report_id}")
+
+
+def _content_id(con: duckdb.DuckDBPyConnection) -> str | None:
+    """Equal for a report and its exports: session start, capture length, rows of the identity tables.
+
+    None if the report does not say when it started: two runs of a program could not be told apart then.
+    """
+    start, duration = con.execute(f"SELECT start_utc_ns, duration_ns FROM {_LOADED}.v1.reports").fetchall()[0]
+    if start is None:
+        return None
+    names = [spec.name for spec in load_sources().values() if spec.is_identity]
+    query = f"SELECT table_name, row_count FROM {_LOADED}.nsysql_meta.source_tables"
+    counts = con.execute(f"{query} WHERE list_contains(?, table_name) ORDER BY ALL", [names]).fetchall()
+    return hashlib.sha256(json.dumps([start, duration, counts]).encode()).hexdigest()[:16]
+
+
+def _set_key(con: duckdb.DuckDBPyConnection, key: str, is_new: bool, database: Path) -> None:
+    con.execute("INSERT OR IGNORE INTO nsysql_meta.settings VALUES ('hash_key', ?)", [key])
+    stored = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'hash_key'").fetchall()[0][0]
+    if stored == key:
+        return
+    if is_new:
+        raise BusyError(f"{database} was made by another ingest in the meantime; run this one again.")
+    raise InputError(f"{database} was replaced by another database in the meantime; run the ingest again.")

@@ -1,0 +1,200 @@
+"""The nsys programs of this machine: where they are, which version, which of them can read a report."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import InputError
+
+Version = tuple[int, ...]
+
+INSTALL = (
+    "Install Nsight Systems (https://developer.nvidia.com/nsight-systems; the CLI-only package will do. The Python packages "
+    "named nvidia-nsys hold no program)"
+)
+
+PLACES = (
+    "/opt/nvidia/nsight-systems/*/bin/nsys",
+    "/opt/nvidia/nsight-systems/*/target-linux-*/nsys",
+    "/opt/nvidia/nsight-systems-cli/*/bin/nsys",
+    "/opt/nvidia/nsight-systems-cli/*/target-linux-*/nsys",
+    "/usr/local/cuda*/nsight-systems-*/bin/nsys",
+    "/usr/local/cuda*/nsight-systems-*/target-linux-*/nsys",
+    "/usr/local/cuda*/bin/nsys",
+    "/usr/local/bin/nsys",
+    "/opt/nvidia/hpc_sdk/Linux_*/*/profilers/Nsight_Systems/bin/nsys",
+    "/opt/nvidia/hpc_sdk/Linux_*/*/profilers/*/Nsight_Systems/bin/nsys",
+    "/opt/nvidia/nsight-compute/*/host/target-linux-*/nsys",
+    "/usr/bin/nsys",
+    "/usr/lib/nsight-systems/bin/nsys",
+    "/usr/lib/*/nsight-systems/target-linux-*/nsys",
+    "/usr/lib/nsight-systems/Target-*/*/nsys",
+    "C:/Program Files/NVIDIA Corporation/Nsight Systems */target-windows-*/nsys.exe",
+)
+"""Where installers, toolkits, containers and distributions put it."""
+
+REPORT_SUFFIXES = (".nsys-rep", ".qdrep")
+NAMED_BY = ("--nsys", "NSYSQL_NSYS")
+_REPORT_HEADER = b"NVIDIA Tegra Profiler Report"
+_ANSWER_S = 60
+_FIRST_NSYS_REP = (2021, 4)
+_FIRST_EXPORT = (2020,)
+
+
+@dataclass(frozen=True)
+class Nsys:
+    """One nsys: path, how it was found, version (None if it does not say), and why it cannot be used ('' if it can)."""
+
+    path: Path
+    found_by: str
+    version: Version | None = None
+    trouble: str = ""
+
+    @property
+    def version_text(self) -> str:
+        """As nsys prints it, without the build's hash."""
+        return ".".join(map(str, self.version or ()))
+
+    def is_too_old(self, report: Version | None) -> bool:
+        """True if the report was made by a newer release; patch builds of one release read each other's reports."""
+        return report is not None and self.version is not None and self.version[:3] < report[:3]
+
+    def remarks(self) -> list[str]:
+        """What to know about this copy before relying on it."""
+        found = []
+        if "nsight-compute" in self.path.as_posix():
+            found.append("bundled with Nsight Compute: exports reports, cannot import a raw .qdstrm")
+        if self.path.as_posix().startswith("/usr/lib/") or self.path.as_posix() == "/usr/bin/nsys":
+            found.append("the distribution's build, often years behind: it cannot read reports of newer releases")
+        if self.version and self.version < _FIRST_NSYS_REP:
+            found.append("from before 2021.4: knows only .qdrep")
+        return found
+
+
+def is_report(path: Path) -> bool:
+    """True if the file at `path` is a report that nsys has to export; False for anything else, a missing file too."""
+    return _head(path).startswith(_REPORT_HEADER)
+
+
+def report_version(path: Path) -> Version | None:
+    """Release of Nsight Systems that made a report; None if the report does not say (before 2023.4) or is none."""
+    match = re.match(rb"NVIDIA Tegra Profiler Report (\d+)@(\d+)@(\d+)@(\d+)", _head(path))
+    return tuple(map(int, match.groups())) if match else None
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(128)
+    except OSError:
+        return b""
+
+
+def find_all(given: str | None = None) -> list[Nsys]:
+    """Every nsys of this machine with its version, the usable ones first: the named one, then the newest.
+
+    Named is `given`, else what NSYSQL_NSYS holds. Raises InputError if the named one is no program.
+    """
+    places: dict[Path, tuple[Path, str]] = {}
+    for path, found_by in _places(given):
+        places.setdefault(path.resolve(), (path, found_by))
+    with ThreadPoolExecutor(max_workers=8) as pool:
+        found = list(pool.map(lambda place: _ask(*place), places.values()))
+    named = [n for n in found if n.found_by in NAMED_BY]
+    others = sorted((n for n in found if n not in named), key=lambda n: n.version or (), reverse=True)
+    return sorted(named + others, key=lambda n: bool(n.trouble))
+
+
+def _places(given: str | None) -> Iterator[tuple[Path, str]]:
+    named = given or os.environ.get("NSYSQL_NSYS")
+    if named:
+        program = shutil.which(named)
+        if program is None:
+            raise InputError(f"{named} is not a program that can be run; --nsys or NSYSQL_NSYS must name an nsys.")
+        yield Path(program), "NSYSQL_NSYS" if named == os.environ.get("NSYSQL_NSYS") else "--nsys"
+    if home := os.environ.get("NSYS_HOME"):
+        yield from _programs([f"{glob.escape(home)}/bin/nsys"], "NSYS_HOME")
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    yield from _programs([f"{glob.escape(folder)}/nsys{'.exe' if os.name == 'nt' else ''}" for folder in folders], "PATH")
+    yield from _programs(PLACES, "its usual place")
+
+
+def _programs(patterns: Sequence[str], found_by: str) -> Iterator[tuple[Path, str]]:
+    for pattern in patterns:
+        for path in sorted(map(Path, glob.glob(pattern)), reverse=True):  # noqa: PTH207
+            if path.is_file() and os.access(path, os.X_OK):
+                yield path, found_by
+
+
+def _ask(path: Path, found_by: str) -> Nsys:
+    """Run `--version`: that a program is there proves nothing, since CUDA ships a wrapper without the product."""
+    try:
+        done = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL, timeout=_ANSWER_S
+        )
+    except OSError as error:
+        return Nsys(path, found_by, trouble=f"cannot be run: {error.strerror}")
+    except subprocess.TimeoutExpired:
+        return Nsys(path, found_by, trouble=f"did not say its version within {_ANSWER_S} s")
+    match = re.search(r"(\d{4})\.(\d+)\.(\d+)(?:\.(\d+))?", done.stdout)
+    version = tuple(int(part) for part in match.groups() if part) if match else None
+    if done.returncode != 0:
+        said = " ".join((done.stderr or done.stdout).split())[:200] or f"exit code {done.returncode}"
+        missing = "a wrapper without Nsight Systems behind it: " if "not found" in said else ""
+        return Nsys(path, found_by, version, f"cannot be run: {missing}{said}")
+    if version and version < _FIRST_EXPORT:
+        return Nsys(path, found_by, version, "from before 2020: has no export command")
+    return Nsys(path, found_by, version)
+
+
+def judge(found: list[Nsys], report: Path | None = None) -> list[tuple[Nsys, str]]:
+    """Each of `found` with what becomes of it for the report, or for any: used, not needed, too old, unusable."""
+    wanted = report_version(report) if report else None
+    verdicts: list[tuple[Nsys, str]] = []
+    used = False
+    for nsys in found:
+        if nsys.trouble:
+            verdict = nsys.trouble
+        elif nsys.is_too_old(wanted):
+            verdict = f"too old: {report} was made by {'.'.join(map(str, wanted or ()))}"
+        elif used:
+            verdict = "not needed: tried when those above are too old for a report"
+        else:
+            verdict = "used: named" if nsys.found_by in NAMED_BY else "used: the newest"
+            used = True
+        verdicts.append((nsys, verdict))
+    return verdicts
+
+
+def readers(found: list[Nsys], report: Path | None = None) -> list[Nsys]:
+    """Those of `found` that may read the report, best first. Raises InputError with what to do if none can."""
+    usable = [n for n in found if not n.trouble]
+    if not usable:
+        broken = "".join(f" {n.path} {n.trouble}." for n in found)
+        what = f"{report}: reading a report" if report else "reading a report"
+        raise InputError(
+            f"{what} needs an nsys, and none was found on PATH or where installers put it.{broken} {INSTALL}, or name one "
+            "with --nsys PATH or NSYSQL_NSYS, or export on the machine that has it (`nsys export --type=sqlite "
+            "REPORT.nsys-rep`) and ingest the .sqlite file. `nsysql doctor` lists what was looked at."
+        )
+    wanted = report_version(report) if report else None
+    able = [n for n in usable if not n.is_too_old(wanted)]
+    if report and not able:
+        raise InputError(f"{report}: {too_new(report, usable)}")
+    return able
+
+
+def too_new(report: Path, tried: list[Nsys]) -> str:
+    """What to say of a report that every nsys here is too old for."""
+    made_by = report_version(report)
+    needed = f"nsys {'.'.join(map(str, made_by[:3]))} or newer" if made_by else "a newer nsys than those here"
+    have = ", ".join(f"{n.version_text or 'unknown version'} ({n.path})" for n in tried)
+    return f"needs {needed}; here are {have}. {INSTALL}, and name it with --nsys if it is not found by itself."

@@ -1,0 +1,137 @@
+"""Processes that load and merge for the one that the user started: a crash of DuckDB there is a message here.
+
+A worker reads requests from standard input and writes replies to standard output, a line of JSON each. It ends with its
+input; in the middle of a job too, for then whoever asked is gone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, Any
+
+from . import errors
+
+Progress = Callable[[str, int, int], None]
+"""Called with (step, done, total); total 0 means not known."""
+
+_END_S = 10
+_HAS_GROUPS = hasattr(os, "killpg")
+
+
+class WorkerDiedError(Exception):
+    """The worker ended in the middle of a job; `code` is its exit code, negative for the signal that ended it."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"by signal {-self.code}" if self.code < 0 else f"with exit code {self.code}"
+
+
+class Worker:
+    """A process that runs functions of nsysql's modules, one at a time; started when needed, anew if it died."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, function: str, progress: Progress | None = None, **arguments: Any) -> Any:
+        """Result of `function`, given as module.name, of `arguments` that JSON can hold.
+
+        Raises the NsysqlError that the function raised, WorkerDiedError if the process ended instead of answering.
+        """
+        process = self._process = self._process or _start()
+        assert process.stdin is not None and process.stdout is not None
+        with suppress(BrokenPipeError):  # the worker is gone: its replies end
+            print(json.dumps([function, arguments]), file=process.stdin, flush=True)
+        for line in process.stdout:
+            kind, *content = json.loads(line)
+            if kind == "result":
+                return content[0]
+            if kind == "error":
+                raise getattr(errors, content[0])(content[1])
+            if kind == "bug":
+                raise RuntimeError(content[0])
+            if progress:
+                progress(*content)
+        self._process = None
+        raise WorkerDiedError(process.wait())
+
+    def close(self) -> None:
+        """End the process; a job that it is at is broken off."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        try:
+            process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            _kill(process.pid)
+            process.wait()
+
+
+def _start() -> subprocess.Popen[str]:
+    # In a session of its own, so that Ctrl-C reaches only the process that the user started.
+    command = [sys.executable, "-m", "nsysql.workers"]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=_HAS_GROUPS
+    )
+
+
+def _kill(pid: int) -> None:
+    if _HAS_GROUPS:
+        os.killpg(pid, signal.SIGKILL)
+    else:
+        os.kill(pid, signal.SIGTERM)
+
+
+def _serve() -> None:
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    requests: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    busy = threading.Event()
+    threading.Thread(target=_listen, args=(sys.stdin, requests, busy), daemon=True).start()
+    while request := requests.get():
+        _reply(replies, *_answer(request, lambda *step: _reply(replies, "progress", *step)))
+        busy.clear()
+
+
+def _listen(source: IO[str], requests: queue.SimpleQueue[str | None], busy: threading.Event) -> None:
+    for line in source:
+        busy.set()
+        requests.put(line)
+    if busy.is_set():
+        _kill(os.getpid())
+    requests.put(None)
+
+
+def _answer(request: str, progress: Progress) -> tuple[Any, ...]:
+    name, arguments = json.loads(request)
+    module, _, function = name.rpartition(".")
+    try:
+        return "result", getattr(importlib.import_module(f".{module}", __package__), function)(progress=progress, **arguments)
+    except errors.NsysqlError as error:
+        return "error", type(error).__name__, str(error)
+    except Exception:
+        return "bug", traceback.format_exc()
+
+
+def _reply(replies: IO[str], *content: Any) -> None:
+    with suppress(BrokenPipeError):
+        print(json.dumps(content), file=replies, flush=True)
+
+
+if __name__ == "__main__":
+    _serve()
