@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
-import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -224,18 +224,19 @@ def _work_folder(database: Path) -> Iterator[Path]:
     It gets its name when its lock is held, so that no other ingest takes it for one that was left.
     """
     parent = database.absolute().parent
-    name = f".{database.name}.ingest-"
+    token = secrets.token_hex(4)
+    new, folder = parent / f".{database.name}.new-{token}", parent / f".{database.name}.ingest-{token}"
     try:
-        for left in parent.glob(f"{name}*"):
-            if is_free(left / "lock"):
-                shutil.rmtree(left, ignore_errors=True)
-        new = Path(tempfile.mkdtemp(prefix=f".{database.name}.new-", dir=parent))
-    except OSError as error:
-        raise StorageError(f"{parent}: cannot be written: {error.strerror}") from error
-    folder = new.with_name(name + new.name.rpartition("-")[2])
-    with held(new / "lock", str(new)):
-        new.rename(folder)
         try:
+            for left in parent.glob(f".{database.name}.ingest-*"):
+                if is_free(left / "lock"):
+                    shutil.rmtree(left, ignore_errors=True)
+            new.mkdir()
+        except OSError as error:
+            raise StorageError(f"{parent}: cannot be written: {error.strerror}") from error
+        with held(new / "lock", str(new)):
+            new.rename(folder)
             yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        for place in (new, folder):
+            shutil.rmtree(place, ignore_errors=True)
