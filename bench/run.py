@@ -15,6 +15,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ SCAN_S_PER_BYTE = 0.36 / 55_828_480
 
 FIXTURE = Path(__file__).parent.parent / "fixtures" / "backpressure.sqlite"
 FIXTURE_COPIES = 40
+MANY = 32
+MANY_FIXTURE = FIXTURE.with_name("train_bad.sqlite")
 SCAN = Path(__file__).parent / "scan.py"
 ATTRIBUTION = Path(__file__).parent / "attribution.py"
 
@@ -150,6 +153,7 @@ class Bench:
         yield Row("query gaps --limit 5 CPU", self.costs["query gaps --limit 5"].cpu_s / self._slowness(), " s", 0.8)
         yield from self._nsys_rows()
         yield from self._attribution_rows()
+        yield self._many_row()
         yield from self._scaling_rows()
 
     def _jobs(self, export: Path, database: Path) -> dict[str, Callable[[], Cost]]:
@@ -197,6 +201,22 @@ class Bench:
         for name, target, limit in (("", self.database, 1), (", 222,000 ranges on one thread", database, 2)):
             yield Row(f"NVTX attribution CPU{name}", self._attribution(target) / self._slowness(), " s", limit)
 
+    def _many_row(self) -> Row:
+        """Many small reports: loaded several at a time against one by one, by the clock."""
+        name = f"ingest of {MANY} reports, several at once / one by one, elapsed"
+        if len(os.sched_getaffinity(0)) < 2:
+            return Row(name, None, "", 1 / 1.5, "one core")
+        folder = make_copies(MANY_FIXTURE, self.folder / "many", MANY)
+        elapsed: dict[bool, list[float]] = {True: [], False: []}
+        for _ in range(self.rounds):
+            for at_once, options in ((True, []), (False, ["--jobs", "1"])):
+                database = self.folder / "many.duckdb"
+                database.unlink(missing_ok=True)
+                started = time.monotonic()
+                nsysql("ingest", folder, "--db", database, *options)
+                elapsed[at_once].append(time.monotonic() - started)
+        return Row(name, min(elapsed[True]) / min(elapsed[False]), "", 1 / 1.5)
+
     def _slowness(self) -> float:
         """How much longer this machine takes than the one that the limits in seconds are for, by its SQLite scan."""
         expected = SCAN_S_PER_BYTE * self.export.stat().st_size
@@ -239,6 +259,18 @@ class Bench:
         yield Row(f"ingest CPU / bare SQLite scan CPU, {COPIES} copies", ratio)
         yield Row(f"ingest peak memory, {COPIES} copies", costs["ingest"].peak_mb, "MB", 600)
         yield Row(f"database size / SQLite size, {COPIES} copies", database.stat().st_size / large.stat().st_size)
+
+
+def make_copies(export: Path, folder: Path, count: int) -> Path:
+    """A folder of `count` exports that differ in when they were recorded, so that they are so many reports."""
+    folder.mkdir()
+    for number in range(count):
+        path = folder / f"rank{number:02}.sqlite"
+        shutil.copyfile(export, path)
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("UPDATE TARGET_INFO_SESSION_START_TIME SET utcEpochNs = utcEpochNs + ?", [number])
+            db.commit()
+    return folder
 
 
 def _ingest(export: Path, database: Path) -> Cost:

@@ -160,7 +160,7 @@ def _result(path: Path, future: Future[Any]) -> Any:
         return future.result()
     except WorkerDiedError as died:
         advice = " Was there too little memory? --jobs 1 takes less." if died.code == -getattr(signal, "SIGKILL", 9) else ""
-        raise InputError(f"{path}: the process that loaded it was ended {died}.{advice}") from died
+        raise InputError(f"{path}: the process that loaded it was ended {died.how}.{advice}") from died
 
 
 def _merge(
@@ -169,7 +169,7 @@ def _merge(
     try:
         result = merger.run("merging.merge", progress(path) if progress else None, database=database, **arguments)
     except WorkerDiedError as died:
-        message = f"{path}: the process that merged it into {database} was ended {died}; what was there before is unharmed."
+        message = f"{path}: the process that merged it into {database} was ended {died.how}; what was there before is unharmed."
         if died.code in {-getattr(signal, name, 0) for name in ("SIGABRT", "SIGXFSZ", "SIGBUS")}:
             raise StorageError(f"{message} Is the disk full?") from died
         raise InputError(message) from died

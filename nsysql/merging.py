@@ -79,7 +79,7 @@ def merge(
         with transaction(con):
             result = report.insert()
         con.execute(f"DETACH {_LOADED}")
-        con.execute("CHECKPOINT")
+        result["notes"] += _checkpoint(con)
     return result
 
 
@@ -100,8 +100,17 @@ def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> 
             for report in doomed:
                 assert report is not None
                 _delete(con, report[0])
-        con.execute("CHECKPOINT")
+        _checkpoint(con)
     return [report for report in doomed if report]
+
+
+def _checkpoint(con: duckdb.DuckDBPyConnection) -> list[str]:
+    """Move what was committed from DuckDB's log into the file; a note if there is no room, for then it stays in the log."""
+    try:
+        con.execute("CHECKPOINT")
+    except duckdb.Error as error:
+        return [f"it is safe, but in the log beside the database, which could not be emptied: {str(error).splitlines()[0]}"]
+    return []
 
 
 @dataclass(frozen=True)

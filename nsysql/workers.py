@@ -28,15 +28,13 @@ _END_S = 10
 _HAS_GROUPS = hasattr(os, "killpg")
 
 
-class WorkerDiedError(Exception):
+class WorkerDiedError(errors.InputError):
     """The worker ended in the middle of a job; `code` is its exit code, negative for the signal that ended it."""
 
     def __init__(self, code: int) -> None:
-        super().__init__(code)
         self.code = code
-
-    def __str__(self) -> str:
-        return f"by signal {-self.code}" if self.code < 0 else f"with exit code {self.code}"
+        self.how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        super().__init__(f"a process of nsysql was ended {self.how}; the reports in the database are unharmed.")
 
 
 class Worker:

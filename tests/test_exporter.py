@@ -5,14 +5,16 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import nsysql
 import pytest
 from nsysql.errors import InputError, StorageError
-from nsysql.exporter import export_report
-from nsysql.nsys import find_all, is_report
+from nsysql.exporter import TooNewError, export_by_any, export_report
+from nsysql.nsys import Nsys, find_all, is_report
 
 from tests.conftest import FIXTURES
 
@@ -103,9 +105,12 @@ def test_a_real_export_equals_the_bundled_one(tmp_path: Path, nsys: str) -> None
     target = tmp_path / "out.sqlite"
     export_report(FIXTURES / "nvtx_osrt.nsys-rep", target, Path(nsys))
     with closing(sqlite3.connect(target)) as made, closing(sqlite3.connect(FIXTURES / "nvtx_osrt.sqlite")) as bundled:
-        for table in ("NVTX_EVENTS", "OSRT_API", "StringIds"):
-            query = f"SELECT count(*), sum(rowid) FROM {table}"
-            assert made.execute(query).fetchall() == bundled.execute(query).fetchall()
+        names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'META_DATA_%' ORDER BY name"
+        tables = [name for (name,) in made.execute(names)]
+        assert tables == [name for (name,) in bundled.execute(names)]
+        for table in tables:
+            query = f"SELECT rowid, * FROM {table} ORDER BY rowid"
+            assert made.execute(query).fetchall() == bundled.execute(query).fetchall(), table
 
 
 @pytest.mark.nsys
@@ -125,3 +130,94 @@ def test_a_report_and_its_export_are_one(tmp_path: Path, nsys: str) -> None:
     assert (done.report_id, done.action) == (1, "kept")
     with nsysql.open(database) as db:
         assert db.sql("SELECT count(*), any_value(source_kind) FROM reports").fetchall() == [(1, "nsys-rep")]
+
+
+def newer(path: Path) -> Path:
+    """The bundled report as if a later release had made it."""
+    text = (FIXTURES / "pipeline.nsys-rep").read_bytes()
+    path.write_bytes(text.replace(b"Report 2023@4@4@54", b"Report 2099@4@4@54", 1))
+    return path
+
+
+def test_another_nsys_is_tried_for_a_report_that_the_first_is_too_old_for(tmp_path: Path) -> None:
+    too_old = "echo 'Exportation error: Version number is invalid.' >&2; echo partial > \"$TARGET\"; exit 1"
+    first = Nsys(stand_in(tmp_path / "first", too_old), "PATH")
+    second = Nsys(stand_in(tmp_path / "second", f'cp {FIXTURES / "pipeline.sqlite"} "$TARGET"'), "PATH")
+    steps: list[str] = []
+    export = tmp_path / "out.sqlite"
+    used = export_by_any(FIXTURES / "pipeline.nsys-rep", export, [first, second], lambda step, done, total: steps.append(step))
+    assert used == second and export.read_bytes() == (FIXTURES / "pipeline.sqlite").read_bytes()
+    with pytest.raises(InputError, match=r"needs nsys 2023.4.4 or newer"):
+        export_by_any(FIXTURES / "pipeline.nsys-rep", tmp_path / "x.sqlite", [first], lambda *_: None)
+
+
+def test_the_progress_bar_of_nsys_is_read(tmp_path: Path) -> None:
+    bar = r"printf '\nProcessing 9 events: [1%%   ]\rProcessing 9 events: [==50%%  ]\r' >&2"
+    tool = stand_in(tmp_path / "nsys", f'{bar}; cp {FIXTURES / "pipeline.sqlite"} "$TARGET"')
+    seen: list[tuple[str, int, int]] = []
+    export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "x.sqlite", tool, lambda *step: seen.append(step))
+    assert seen == [("export", 1, 100), ("export", 50, 100)]
+
+
+def test_the_export_is_kept_beside_the_report(tmp_path: Path) -> None:
+    report = tmp_path / "in" / "mine.nsys-rep"
+    report.parent.mkdir()
+    shutil.copy(FIXTURES / "pipeline.nsys-rep", report)
+    tool = str(stand_in(tmp_path / "nsys", f'cp {FIXTURES / "pipeline.sqlite"} "$TARGET"'))
+    (done,) = nsysql.ingest([report], tmp_path / "x.duckdb", nsys=tool, keep_sqlite=True)
+    kept = report.with_suffix(".sqlite")
+    assert kept.read_bytes() == (FIXTURES / "pipeline.sqlite").read_bytes()
+    assert f"the export is kept as {kept}" in done.notes
+    kept.write_text("something of mine")
+    (done,) = nsysql.ingest([report], tmp_path / "x.duckdb", nsys=tool, keep_sqlite=True, replace=True)
+    assert kept.read_text() == "something of mine"
+    assert any("stays as it was" in note for note in done.notes)
+    assert sorted(p.name for p in report.parent.iterdir()) == ["mine.nsys-rep", "mine.sqlite"]
+
+
+@pytest.mark.nsys
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "is empty"), (b"some text", "not a SQLite file"), (b"NVIDIA Tegra Profiler Report 1.\n", "could not export")],
+    ids=["empty", "text", "only a header"],
+)
+def test_what_is_no_report(tmp_path: Path, nsys: str, content: bytes, message: str) -> None:
+    path = tmp_path / "bad.nsys-rep"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        nsysql.ingest([path], tmp_path / "x.duckdb", nsys=nsys)
+    assert not (tmp_path / "x.duckdb").exists()
+
+
+@pytest.mark.nsys
+def test_a_report_newer_than_the_tool(tmp_path: Path, nsys: str) -> None:
+    report = newer(tmp_path / "newer.nsys-rep")
+    with pytest.raises(InputError, match=r"needs nsys 2099.4.4 or newer; here are 20"):
+        nsysql.ingest([report], tmp_path / "x.duckdb", nsys=nsys)
+    with pytest.raises(TooNewError):
+        export_report(report, tmp_path / "x.sqlite", Path(nsys))
+
+
+@pytest.mark.nsys
+def test_a_target_that_cannot_be_written(tmp_path: Path, nsys: str) -> None:
+    with pytest.raises(StorageError, match="no room"):
+        export_report(FIXTURES / "pipeline.nsys-rep", tmp_path / "none" / "x.sqlite", Path(nsys))
+
+
+@pytest.mark.nsys
+def test_a_full_disk(tmp_path: Path, nsys: str) -> None:
+    code = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)); sys.argv[0] = 'nsysql'; runpy.run_module('nsysql', run_name='__main__')"
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "ingest",
+        str(FIXTURES / "pipeline.nsys-rep"),
+        "--db",
+        str(tmp_path / "x.duckdb"),
+        "--nsys",
+        nsys,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, "no room" in done.stderr) == (9, True), done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -90,6 +90,4 @@ LEFT JOIN nvtx_domains AS d
 LEFT JOIN categories AS k
     ON k.report_id = r.report_id AND k.process_id = r.process_id AND k.domain_id = r.domain_id
     AND k.category_id = r.category_id
-LEFT JOIN (
-    SELECT report_id, max(duration) AS duration_ns FROM raw.ANALYSIS_DETAILS GROUP BY report_id
-) AS c ON c.report_id = r.report_id
+LEFT JOIN _captures AS c ON c.report_id = r.report_id

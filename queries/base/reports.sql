@@ -55,12 +55,6 @@ sessions AS (
     SELECT report_id, min(utcEpochNs) AS start_utc_ns
     FROM raw.TARGET_INFO_SESSION_START_TIME
     GROUP BY report_id
-),
-
-captures AS (
-    SELECT report_id, max(duration) AS duration_ns
-    FROM raw.ANALYSIS_DETAILS
-    GROUP BY report_id
 )
 
 SELECT
@@ -85,6 +79,6 @@ SELECT
     f.ingested_at
 FROM nsysql_meta.report_files AS f
 LEFT JOIN sessions AS s USING (report_id)
-LEFT JOIN captures AS c USING (report_id)
+LEFT JOIN _captures AS c USING (report_id)
 LEFT JOIN exports AS e USING (report_id)
 LEFT JOIN machines AS m USING (report_id)

@@ -101,4 +101,4 @@ SELECT
     f.dur_ns / nullif(r.duration_ns, 0) AS dur_ratio,
     f.advice
 FROM findings AS f
-INNER JOIN reports AS r USING (report_id)
+INNER JOIN _captures AS r USING (report_id)

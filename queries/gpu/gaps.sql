@@ -42,7 +42,7 @@ WITH gpus_busy AS (
             PARTITION BY b.report_id ORDER BY b.gpu_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS earlier_gaps,
         any_value(r.duration_ns) AS duration_ns
     FROM busy_islands AS b
-    INNER JOIN reports AS r USING (report_id)
+    INNER JOIN _captures AS r USING (report_id)
     GROUP BY b.report_id, b.gpu_id
 ),
 

@@ -73,6 +73,6 @@ SELECT
     r.duration_ns AS capture_ns,
     coalesce(b.gap_count, 0) AS gap_count
 FROM gpus AS g
-INNER JOIN reports AS r USING (report_id)
+INNER JOIN _captures AS r USING (report_id)
 LEFT JOIN ops AS o USING (report_id, gpu_id)
 LEFT JOIN busy AS b USING (report_id, gpu_id)

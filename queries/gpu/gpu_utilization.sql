@@ -26,7 +26,7 @@ WITH captures AS (
         g.gpu_id,
         coalesce(r.duration_ns, max(g.last_end_ns) OVER (PARTITION BY g.report_id)) AS capture_ns
     FROM gpu_busy AS g
-    INNER JOIN reports AS r USING (report_id)
+    INNER JOIN _captures AS r USING (report_id)
 ),
 
 edges AS (
