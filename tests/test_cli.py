@@ -375,5 +375,5 @@ def test_an_ended_ingest_leaves_no_folder(tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=20)
     assert "Traceback" not in err
-    assert process.returncode in (0, 130)
+    assert process.returncode in (0, 130, -signal.SIGINT)  # the last is how Python says 130 to a shell at times
     assert [p.name for p in tmp_path.iterdir() if p.is_dir()] == []
