@@ -34,6 +34,7 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/lowest duckdb==1.4.4
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/between 'duckdb==1.5.*'
 	@touch $(STAMP)
 
 clean: ## Remove what make made

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from nsysql.catalog import CONTRACT, load_catalog
+from nsysql.catalog import load_catalog
 from nsysql.connect import connect
 
 VIEWS = ("_nvtx_nesting", "_call_ranges")
@@ -18,7 +18,7 @@ VIEWS = ("_nvtx_nesting", "_call_ranges")
 def attribution_cpu_s(database: Path) -> float:
     """User and system time of this process for computing the rows of VIEWS."""
     catalog = load_catalog()
-    bodies = [catalog.qualified_body(name, CONTRACT) for name in VIEWS]
+    bodies = [catalog.qualified_body(catalog.views[name]) for name in VIEWS]
     with connect(database, read_only=True) as con:
         con.execute("FROM duckdb_tables()").fetchall()
         before = time.process_time()

@@ -19,8 +19,6 @@ from .paths import queries_dir
 from .sources import load_sources
 
 LAYERS = ("lib", "base", "gpu", "api", "nvtx", "cpu", "check", "nsys")
-CONTRACT = "v1"
-"""Schema of the current contract version; `main` shows the same views."""
 
 
 class CatalogError(ValueError):
@@ -43,14 +41,41 @@ def load_catalog() -> Catalog:
 
 
 class Catalog:
-    """All views of a queries folder. Dependencies are read from the SQL when they are first asked for."""
+    """All views of a queries folder. Dependencies are read from the SQL when they are first asked for.
+
+    `views` holds the latest version of each. Of an earlier one, NAME.vN.sql, the names in its body mean the latest views.
+    """
 
     def __init__(self, views: Iterable[View]) -> None:
         self.views: dict[str, View] = {}
+        self._versions: dict[str, dict[int, View]] = {}
         for view in views:
-            if view.name in self.views:
-                raise CatalogError(f"{view.path}: {view.name} is also {self.views[view.name].path}")
-            self.views[view.name] = view
+            known = self._versions.setdefault(view.name, {})
+            if view.version in known:
+                raise CatalogError(f"{view.path}: {view.name} is also {known[view.version].path}")
+            known[view.version] = view
+        for name, known in self._versions.items():
+            self.views[name] = view = known[max(known)]
+            if view.is_earlier:
+                raise CatalogError(f"{view.path}: there is no later version of it in {name}.sql")
+
+    @property
+    def contract(self) -> int:
+        """The number of the contract: that of the latest version of any view."""
+        return max((view.version for view in self.views.values()), default=1)
+
+    @property
+    def schema(self) -> str:
+        """Schema of the contract, in which the views are installed; `main` shows the same."""
+        return f"v{self.contract}"
+
+    def shown(self, contract: int) -> list[View]:
+        """What the schema of an earlier contract shows of each view: the highest version up to that number."""
+        found = []
+        for known in self._versions.values():
+            versions = [version for version in known if version <= contract]
+            found += [known[max(versions)]] if versions else []
+        return found
 
     @classmethod
     def read(cls, folder: Path) -> Catalog:
@@ -61,7 +86,11 @@ class Catalog:
     @cached_property
     def _references(self) -> dict[str, list[Reference]]:
         with duckdb.connect() as con:
-            return {view.name: list(_references(con, view, self.views)) for view in self.views.values()}
+            found = {view.name: list(_references(con, view, self.views)) for view in self.views.values()}
+            return found | {v.path.stem: list(_references(con, v, self.views)) for v in self._earlier()}
+
+    def _earlier(self) -> list[View]:
+        return [view for known in self._versions.values() for view in known.values() if view.is_earlier]
 
     @cached_property
     def order(self) -> list[View]:
@@ -103,12 +132,12 @@ class Catalog:
                 todo.extend(self.dependencies(name))
         return wanted
 
-    def qualified_body(self, name: str, schema: str) -> str:
-        """The body of `name` with every view and macro name qualified by `schema`, as it is installed."""
-        body = self.views[name].body.encode()
-        for ref in sorted(self._references[name], key=lambda r: -r.offset):
+    def qualified_body(self, view: View) -> str:
+        """The body of `view` with every view and macro name qualified by the contract's schema, as it is installed."""
+        body = view.body.encode()
+        for ref in sorted(self._references[view.path.stem], key=lambda r: -r.offset):
             if ref.name in self.views and not ref.schema:
-                body = body[: ref.offset] + f"{schema}.".encode() + body[ref.offset :]
+                body = body[: ref.offset] + f"{self.schema}.".encode() + body[ref.offset :]
         return body.decode()
 
     def content_hash(self, name: str) -> str:
@@ -122,7 +151,7 @@ class Catalog:
     def fingerprint(self) -> str:
         """Hash of every header and body and of sources.sql: databases with the same one have the same objects."""
         digest = hashlib.sha256()
-        for path in [queries_dir() / "sources.sql", *(view.path for view in self.views.values())]:
+        for path in [queries_dir() / "sources.sql", *(v.path for v in (*self.views.values(), *self._earlier()))]:
             digest.update(path.read_bytes())
         return digest.hexdigest()[:16]
 

@@ -11,7 +11,7 @@ import typer
 
 from . import __version__
 from .errors import InputError, NsysqlError, StorageError, UsageError
-from .printing import TABLE_LIMIT, close_quietly, tell, write, write_text_rows
+from .printing import TABLE_LIMIT, close_quietly, tell, write, write_objects, write_text_rows
 
 if TYPE_CHECKING:
     from .database import Database
@@ -189,17 +189,17 @@ def views(
     format: Format = None,
     output: Output = None,
 ) -> None:
-    """List the views, or those that mention a word."""
+    """List the views, or those that mention a word; as json or jsonl with all that is in their headers."""
     from .catalog import load_catalog
+    from .documentation import manifest
 
-    rows = [
-        (v.layer, v.name, v.summary)
-        for v in load_catalog().views.values()
-        if not v.is_private and (word is None or word.lower() in v.all_text)
-    ]
-    if not rows:
+    found = [v for v in load_catalog().views.values() if not v.is_private and (word is None or word.lower() in v.all_text)]
+    if not found:
         raise UsageError(f"no view mentions {word!r}; `nsysql views` lists them all.")
-    write_text_rows(("layer", "name", "summary"), rows, format, output)
+    if format in ("json", "jsonl"):
+        write_objects([manifest(v) for v in found], format, output)
+    else:
+        write_text_rows(("layer", "name", "summary"), [(v.layer, v.name, v.summary) for v in found], format, output)
 
 
 @app.command()

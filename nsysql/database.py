@@ -16,7 +16,7 @@ from .catalog import Catalog, load_catalog
 from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
 from .header import Param, View
-from .install import install, installed_fingerprint
+from .install import install, installed_fingerprint, newer_version
 
 _SANDBOX = """
 SET enable_external_access = false;
@@ -72,7 +72,9 @@ class Database:
         if installed is None:
             con.close()
             raise UsageError(f"{path} holds no reports of nsysql. `nsysql ingest REPORT --db {path}` adds some.")
-        if installed != catalog.fingerprint:
+        if newer := newer_version(con):
+            notes.append(f"{path} was made by nsysql {newer}, which is newer than this one: its own views are used")
+        elif installed != catalog.fingerprint:
             con.close()
             note = _refresh(path, catalog, wait_s)
             notes += [note] if note else []

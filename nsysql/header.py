@@ -87,6 +87,11 @@ class View:
         return self.path.stem.startswith("_")
 
     @property
+    def is_earlier(self) -> bool:
+        """True for a version of the view that has a later one: the file is NAME.vN.sql."""
+        return self.path.stem != self.name
+
+    @property
     def all_text(self) -> str:
         """Name, summary, prose and columns in lower case: what a word is searched in."""
         columns = " ".join(f"{c.name} {c.doc}" for c in self.columns)
@@ -139,7 +144,7 @@ def parse_view(path: Path, layer: str) -> View:
     the closed list, a name that is not snake_case.
     """
     reader, body = _read(path)
-    name = path.stem
+    name, _, number = path.stem.partition(".v")
     if not _NAME.fullmatch(name.lstrip("_")):
         raise reader.fail(1, f"the file name {name!r} is not snake_case")
     summary, _, prose = "\n".join(reader.prose).strip().partition("\n\n")
@@ -150,6 +155,8 @@ def parse_view(path: Path, layer: str) -> View:
     version, kind, order = reader.one("version"), reader.one("kind"), reader.one("order")
     if version is None or not version.text.isdigit():
         raise reader.fail(version.line if version else 1, "@version must be a whole number")
+    if number not in ("", version.text):
+        raise reader.fail(version.line, f"the file name says version {number}")
     if kind and kind.text not in KINDS:
         raise reader.fail(kind.line, f"@kind must be one of {', '.join(KINDS)}")
     view = View(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import duckdb
 
-from .catalog import CONTRACT, Catalog
+from . import __version__
+from .catalog import Catalog
 from .connect import transaction
+from .documentation import install_documentation
+from .errors import BusyError
 from .header import Column, View
 from .sources import load_sources
 
@@ -15,7 +19,6 @@ _TABLES = """
 CREATE SCHEMA IF NOT EXISTS nsysql_meta;
 CREATE SCHEMA IF NOT EXISTS raw;
 CREATE SCHEMA IF NOT EXISTS derived;
-CREATE SCHEMA IF NOT EXISTS v1;
 CREATE TABLE IF NOT EXISTS nsysql_meta.settings (name VARCHAR PRIMARY KEY, value VARCHAR);
 CREATE TABLE IF NOT EXISTS nsysql_meta.catalog (schema_name VARCHAR, object_name VARCHAR, object_type VARCHAR);
 CREATE TABLE IF NOT EXISTS nsysql_meta.trace_sources (
@@ -66,6 +69,27 @@ def installed_fingerprint(con: duckdb.DuckDBPyConnection) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
+def newer_version(con: duckdb.DuckDBPyConnection) -> str | None:
+    """The nsysql version that installed the views of the database if it is newer than this one, else None."""
+    if installed_fingerprint(con) is None:
+        return None
+    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'nsysql_version'").fetchall()
+    return next((text for (text,) in rows if _numbers(text) > _numbers(__version__)), None)
+
+
+def refuse_newer(con: duckdb.DuckDBPyConnection, database: str) -> None:
+    """Raise BusyError if a newer nsysql made the database: this one would take away what it does not know."""
+    if version := newer_version(con):
+        raise BusyError(
+            f"{database} was made by nsysql {version}, which is newer than this one ({__version__}): it can be read, not "
+            "written. Update nsysql, or name another database with --db."
+        )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)]
+
+
 def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     """Replace the installed objects by those of `catalog`, in one transaction; a user's own objects stay.
 
@@ -78,27 +102,48 @@ def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
         create_raw_tables(con)
         _drop_installed(con)
         install_views(con, catalog, catalog.order)
+        _drop_stale_rows(con, catalog)
+        for contract in range(1, catalog.contract):
+            _install_earlier(con, catalog, contract)
         for view in catalog.order:
-            _install_latest(con, view)
-            _comment(con, view)
+            _install_alias(con, catalog, "main", view)
+            _comment(con, catalog, view)
+        install_documentation(con, catalog)
         con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('catalog', ?)", [catalog.fingerprint])
+        con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('nsysql_version', ?)", [__version__])
 
 
 def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View]) -> None:
     """Create `views` in the contract's schema, without comments; fill derived tables that do not exist yet."""
+    con.execute(f"CREATE SCHEMA IF NOT EXISTS {catalog.schema}")
     for view in views:
         if view.trace:
             rows = [(view.name, s, view.trace.key, view.trace.value, view.trace.option) for s in view.source]
             con.executemany("INSERT INTO nsysql_meta.trace_sources VALUES (?, ?, ?, ?, ?)", rows)
-        body = catalog.qualified_body(view.name, CONTRACT)
+        body = catalog.qualified_body(view)
         if view.kind == "table":
             _create_derived(con, catalog, view, body)
             body = f"SELECT * FROM {catalog.derived_table(view)}"
-        if view.params:
-            _create_macro(con, CONTRACT, view, body)
-            body = f"SELECT * FROM {CONTRACT}.{view.name}()"
-        if view.has_view:
-            _create(con, CONTRACT, view, "view", f" AS {body}")
+        _install_text(con, catalog.schema, view, body)
+
+
+def _install_text(con: duckdb.DuckDBPyConnection, schema: str, view: View, body: str) -> None:
+    if view.params:
+        _create_macro(con, schema, view, body)
+        body = f"SELECT * FROM {schema}.{view.name}()"
+    if view.has_view:
+        _create(con, schema, view, "view", f" AS {body}")
+
+
+def _install_earlier(con: duckdb.DuckDBPyConnection, catalog: Catalog, contract: int) -> None:
+    """Fill the schema of an earlier contract: the text of views that changed since, the rest as it is now."""
+    schema = f"v{contract}"
+    con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    for view in catalog.shown(contract):
+        if view.is_earlier:
+            _install_text(con, schema, view, catalog.qualified_body(view))
+        else:
+            _install_alias(con, catalog, schema, view)
 
 
 def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View, body: str) -> None:
@@ -113,13 +158,23 @@ def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View
         con.execute(f"INSERT INTO {table} BY NAME {rows}")
 
 
-def _install_latest(con: duckdb.DuckDBPyConnection, view: View) -> None:
+def _drop_stale_rows(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
+    """Drop the derived rows of texts that are no more."""
+    wanted = [catalog.derived_table(view) for view in catalog.tables]
+    tables = con.execute("SELECT 'derived.' || table_name FROM duckdb_tables() WHERE schema_name = 'derived'").fetchall()
+    for (table,) in tables:
+        if table not in wanted:
+            con.execute(f"DROP TABLE {table}")
+
+
+def _install_alias(con: duckdb.DuckDBPyConnection, catalog: Catalog, schema: str, view: View) -> None:
+    """Let `schema` show a view of the contract's schema."""
     if view.params:
         passed = ", ".join(f"{p.name} := {p.name}" if p.default else p.name for p in view.params)
         what = "" if view.kind == "scalar" else "* FROM "
-        _create_macro(con, "main", view, f"SELECT {what}{CONTRACT}.{view.name}({passed})")
+        _create_macro(con, schema, view, f"SELECT {what}{catalog.schema}.{view.name}({passed})")
     if view.has_view:
-        _create(con, "main", view, "view", f" AS SELECT * FROM {CONTRACT}.{view.name}")
+        _create(con, schema, view, "view", f" AS SELECT * FROM {catalog.schema}.{view.name}")
 
 
 def _create_macro(con: duckdb.DuckDBPyConnection, schema: str, view: View, body: str) -> None:
@@ -150,8 +205,8 @@ def _drop_installed(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("DELETE FROM nsysql_meta.trace_sources")
 
 
-def _comment(con: duckdb.DuckDBPyConnection, view: View) -> None:
-    for schema in ("main", CONTRACT):
+def _comment(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) -> None:
+    for schema in ("main", catalog.schema):
         if view.params:
             what = _SQL_KINDS["scalar" if view.kind == "scalar" else "macro"]
             con.execute(f"COMMENT ON {what} {schema}.{view.name} IS {_quote(view.summary)}")

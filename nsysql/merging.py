@@ -15,7 +15,7 @@ from . import __version__
 from .catalog import load_catalog
 from .connect import connect, transaction, translated, writing
 from .errors import BusyError, InputError, UsageError
-from .install import install
+from .install import install, refuse_newer
 from .loading import MEMORY
 from .sources import load_sources, sources_hash
 from .workers import Progress
@@ -71,6 +71,7 @@ def merge(
     path = Path(database)
     progress("merge", 0, 0)
     with writing(path, wait_s) as con, translated(database):
+        refuse_newer(con, database)
         install(con, load_catalog())
         _set_key(con, key, is_new_key, path)
         con.execute(f"SET memory_limit = '{MEMORY}'")
@@ -96,6 +97,7 @@ def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> 
         doomed = [next(([i, n] for i, n in rows if wanted in (n, str(i))), None) for wanted in names]
         if None in doomed:
             raise UsageError(f"there is no report {names[doomed.index(None)]!r} in {database}; `nsysql reports` lists them.")
+        refuse_newer(con, database)
         with transaction(con):
             for report in doomed:
                 assert report is not None
@@ -248,7 +250,9 @@ def _content_id(con: duckdb.DuckDBPyConnection) -> str | None:
 
     None if the report does not say when it started: two runs of a program could not be told apart then.
     """
-    start, duration = con.execute(f"SELECT start_utc_ns, duration_ns FROM {_LOADED}.v1.reports").fetchall()[0]
+    start, duration = con.execute(
+        f"SELECT start_utc_ns, duration_ns FROM {_LOADED}.{load_catalog().schema}.reports"
+    ).fetchall()[0]
     if start is None:
         return None
     names = [spec.name for spec in load_sources().values() if spec.is_identity]

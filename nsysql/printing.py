@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -44,6 +45,19 @@ def write_text_rows(
         if rows:
             con.executemany(f"INSERT INTO given VALUES ({', '.join('?' * len(columns))})", rows)
         write(None, con.sql("FROM given"), None, format, output, None)
+
+
+def write_objects(objects: Sequence[dict[str, object]], format: str, output: Path | None) -> None:
+    """Print objects of JSON, as one list or one to a line, or write them to the file `output`."""
+    from .output import replaced
+
+    lines = [json.dumps(o, ensure_ascii=False) for o in objects]
+    text = "\n".join(lines) if format == "jsonl" else "[\n" + ",\n".join(lines) + "\n]"
+    if output is None:
+        print(text)
+        return
+    with replaced(output) as stream:
+        stream.write(f"{text}\n".encode())
 
 
 def write(

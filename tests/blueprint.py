@@ -6,7 +6,7 @@ import csv
 import io
 
 import duckdb
-from nsysql.catalog import CONTRACT, load_catalog
+from nsysql.catalog import load_catalog
 from nsysql.connect import SETTINGS
 from nsysql.header import View
 from nsysql.install import create_tables, install_views
@@ -32,6 +32,7 @@ def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, qu
     """Install the views that `query` needs on tables with the given rows."""
     catalog = load_catalog()
     create_tables(con)
+    con.execute(f"CREATE SCHEMA {catalog.schema}")
     _fill(con, "nsysql_meta.report_files", reports)
     named = [name for name in catalog.views if name in query.replace("(", " ").replace(",", " ").split()]
     needed: list[View] = []
@@ -53,11 +54,11 @@ def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, qu
     for view in views:
         if view.name in rows:
             columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)
-            con.execute(f"CREATE TABLE {CONTRACT}.{view.name} ({columns})")
-            _fill(con, f"{CONTRACT}.{view.name}", rows[view.name])
+            con.execute(f"CREATE TABLE {catalog.schema}.{view.name} ({columns})")
+            _fill(con, f"{catalog.schema}.{view.name}", rows[view.name])
         else:
             install_views(con, catalog, [view])
-    con.execute(f"SET schema = '{CONTRACT}'")
+    con.execute(f"SET schema = '{catalog.schema}'")
 
 
 def _fill(con: duckdb.DuckDBPyConnection, table: str, text: str) -> None:

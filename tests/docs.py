@@ -14,6 +14,7 @@ import termios
 from pathlib import Path
 
 from nsysql.catalog import load_catalog
+from nsysql.header import View
 
 ROOT = Path(__file__).parent.parent
 COLUMNS = 120
@@ -55,6 +56,47 @@ def on_terminal(command: list[str], folder: Path, term: str = "dumb") -> str:
     os.close(master)
     process.wait()
     return re.sub(r"\x1b\[[0-9;]*m", "", output.decode().replace("\r\n", "\n"))
+
+
+def views_page() -> str:
+    """docs/views.md: what the headers of all public views say."""
+    views = [v for v in load_catalog().views.values() if not v.is_private]
+    parts = [
+        "# Views\n\nMade from the headers in queries/ by `pytest --update-docs`. The same is in every database, as "
+        "`nsysql_views`, `nsysql_columns` and `nsysql_params`.\n"
+    ]
+    for layer in dict.fromkeys(v.layer for v in views):
+        parts += [f"## {layer}\n", *(_view(v) for v in views if v.layer == layer)]
+    return "\n".join(parts)
+
+
+def _view(view: View) -> str:
+    kind = {"macro": ", a macro over relations", "scalar": ", a macro over values"}.get(view.kind, "")
+    parts = [f"### {view.name}\n", f"{view.summary} (version {view.version}{kind})\n"]
+    parts += [f"{view.prose}\n"] if view.prose else []
+    parts += ["One row per " + ", ".join(f"`{g}`" for g in view.grain) + ".\n"] if view.grain else []
+    if view.params:
+        rows = [f"| `{p.name}` | {p.type} | {p.unit} | {p.default or 'required'} | {p.doc} |" for p in view.params]
+        parts += ["| parameter | type | unit | default | |\n|---|---|---|---|---|", *rows, ""]
+    rows = [f"| `{c.name}` | {c.type} | {c.unit} | {c.doc} |" for c in view.columns]
+    parts += ["| column | type | unit | |\n|---|---|---|---|", *rows, ""]
+    parts += [f"```sql\n{e}\n```\n" for e in view.examples]
+    return "\n".join(parts)
+
+
+def cli_page() -> str:
+    """docs/cli.md: what --help prints."""
+    commands = re.findall(r"^  (\w+) ", _help().partition("Commands:")[2], re.MULTILINE)
+    parts = ["# Command line\n\nMade from `--help` by `pytest --update-docs`.\n", f"```text\n{_help()}```\n"]
+    return "\n".join([*parts, *(f"## {c}\n\n```text\n{_help(c)}```\n" for c in commands)])
+
+
+def _help(*command: str) -> str:
+    env = os.environ | {"COLUMNS": "100", "TERM": "dumb"}
+    done = subprocess.run(
+        [sys.executable, "-m", "nsysql", *command, "--help"], capture_output=True, text=True, env=env, check=True
+    )
+    return re.sub(r" +$", "", done.stdout, flags=re.MULTILINE).replace("python -m nsysql", "nsysql").strip("\n") + "\n"
 
 
 def _views() -> str:

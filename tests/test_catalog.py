@@ -45,10 +45,10 @@ def test_names_are_qualified_where_they_stand(tmp_path: Path) -> None:
         base__a="SELECT x FROM raw.StringIds",
         gpu__c="WITH own AS ( -- a comment that names a\nSELECT a.x, 'a' AS a FROM a) SELECT x FROM own AS a JOIN a AS é USING (x)",
     )
-    assert "FROM v1.a)" in found.qualified_body("c", "v1")
-    assert "SELECT a.x, 'a' AS a FROM v1.a" in found.qualified_body("c", "v1")
-    assert "JOIN v1.a AS é" in found.qualified_body("c", "v1")
-    assert found.qualified_body("a", "v1") == "SELECT x FROM raw.StringIds\n"
+    assert "FROM v1.a)" in found.qualified_body(found.views["c"])
+    assert "SELECT a.x, 'a' AS a FROM v1.a" in found.qualified_body(found.views["c"])
+    assert "JOIN v1.a AS é" in found.qualified_body(found.views["c"])
+    assert found.qualified_body(found.views["a"]) == "SELECT x FROM raw.StringIds\n"
 
 
 @pytest.mark.parametrize(

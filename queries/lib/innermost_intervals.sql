@@ -1,8 +1,9 @@
 -- The innermost of nested intervals from one edge to the next.
 --
 -- An interval holds from its start up to, not at, its end. Of edges at one time the last counts: ends before starts, inner
--- ends before outer ones, outer starts before inner ones. The length of the interval, negative at its start, gives that
--- order as one number: a sort by more columns takes twice as long. Intervals with equal bounds have one pair of edges.
+-- ends before outer ones, outer starts before inner ones. One number gives that order, as a sort by more columns takes
+-- twice as long: the largest there is minus the length, negative at an end. Intervals with equal bounds have one pair of
+-- edges.
 --
 -- @version 1
 -- @kind    macro
