@@ -14,11 +14,13 @@ from typing import Any
 import duckdb
 
 from .errors import UsageError
-from .header import View, parse_view
-from .paths import queries_dir
+from .header import HeaderError, View, parse_view
+from .paths import own_views_dir, queries_dir
 from .sources import load_sources
 
 LAYERS = ("lib", "base", "gpu", "api", "nvtx", "cpu", "check", "nsys")
+OWN = "my"
+"""Layer and schema of views that a user keeps in a folder of his own."""
 
 
 class CatalogError(ValueError):
@@ -34,10 +36,28 @@ class Reference:
     schema: str
 
 
+def load_catalog(own: Path | None = None) -> Catalog:
+    """The catalog of the shipped queries and of the folder `own`, by default that which NSYSQL_VIEWS names; read once.
+
+    Raises UsageError with file and line for an own view that does not fit.
+    """
+    return _load_catalog(own or own_views_dir())
+
+
 @cache
-def load_catalog() -> Catalog:
-    """The catalog of the shipped queries, read once per process."""
-    return Catalog.read(queries_dir())
+def _load_catalog(own: Path | None) -> Catalog:
+    if own is None:
+        return Catalog.read(queries_dir())
+    if not own.is_dir():
+        raise UsageError(f"{own} is no folder; --views and NSYSQL_VIEWS name a folder of .sql files.")
+    try:
+        catalog = Catalog.read(queries_dir(), own)
+        for view in catalog.order:
+            if view.layer == OWN and view.kind == "table":
+                raise CatalogError(f"{view.path}: @kind table is for shipped views, whose rows are computed at ingest")
+    except (HeaderError, CatalogError) as error:
+        raise UsageError(str(error)) from error
+    return catalog
 
 
 class Catalog:
@@ -51,8 +71,9 @@ class Catalog:
         self._versions: dict[str, dict[int, View]] = {}
         for view in views:
             known = self._versions.setdefault(view.name, {})
-            if view.version in known:
-                raise CatalogError(f"{view.path}: {view.name} is also {known[view.version].path}")
+            for other in known.values():
+                if view.version == other.version or OWN in (view.layer, other.layer):
+                    raise CatalogError(f"{view.path}: {view.name} is also {other.path}")
             known[view.version] = view
         for name, known in self._versions.items():
             self.views[name] = view = known[max(known)]
@@ -62,7 +83,7 @@ class Catalog:
     @property
     def contract(self) -> int:
         """The number of the contract: that of the latest version of any view."""
-        return max((view.version for view in self.views.values()), default=1)
+        return max((view.version for view in self.views.values() if view.layer != OWN), default=1)
 
     @property
     def schema(self) -> str:
@@ -73,14 +94,15 @@ class Catalog:
         """What the schema of an earlier contract shows of each view: the highest version up to that number."""
         found = []
         for known in self._versions.values():
-            versions = [version for version in known if version <= contract]
+            versions = [version for version, view in known.items() if version <= contract and view.layer != OWN]
             found += [known[max(versions)]] if versions else []
         return found
 
     @classmethod
-    def read(cls, folder: Path) -> Catalog:
-        """Parse every view file below `folder`; raises HeaderError or CatalogError with the file and line."""
+    def read(cls, folder: Path, own: Path | None = None) -> Catalog:
+        """Parse every view file below `folder`, and below `own`; raises HeaderError or CatalogError with file and line."""
         paths = [(layer, p) for layer in LAYERS for p in sorted((folder / layer).glob("*.sql"))]
+        paths += [(OWN, p) for p in sorted(own.rglob("*.sql"))] if own else []
         return cls(parse_view(path, layer) for layer, path in paths)
 
     @cached_property
@@ -133,12 +155,18 @@ class Catalog:
         return wanted
 
     def qualified_body(self, view: View) -> str:
-        """The body of `view` with every view and macro name qualified by the contract's schema, as it is installed."""
+        """The body of `view` with the schema before every name of a view or macro, as it is installed."""
         body = view.body.encode()
         for ref in sorted(self._references[view.path.stem], key=lambda r: -r.offset):
             if ref.name in self.views and not ref.schema:
-                body = body[: ref.offset] + f"{self.schema}.".encode() + body[ref.offset :]
+                schema = OWN if self.views[ref.name].layer == OWN else self.schema
+                body = body[: ref.offset] + f"{schema}.".encode() + body[ref.offset :]
         return body.decode()
+
+    @property
+    def own(self) -> list[View]:
+        """The views of the user's own folder, in dependency order."""
+        return [v for v in self.order if v.layer == OWN]
 
     def content_hash(self, name: str) -> str:
         """Hash of the body of `name` and of all that it stands on: names the rows of a `@kind table` view."""
@@ -149,11 +177,15 @@ class Catalog:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hash of every header and body and of sources.sql: databases with the same one have the same objects."""
-        digest = hashlib.sha256()
-        for path in [queries_dir() / "sources.sql", *(v.path for v in (*self.views.values(), *self._earlier()))]:
-            digest.update(path.read_bytes())
-        return digest.hexdigest()[:16]
+        """Hash of sources.sql and every shipped file: databases with the same one have the same objects."""
+        views = (*self.views.values(), *self._earlier())
+        return _hash([queries_dir() / "sources.sql", *(v.path for v in views if v.layer != OWN)])
+
+    @cached_property
+    def own_fingerprint(self) -> str | None:
+        """Hash of the files of the user's own folder; None without one."""
+        paths = [v.path for v in self.views.values() if v.layer == OWN]
+        return _hash(paths) if paths else None
 
     @property
     def tables(self) -> list[View]:
@@ -193,6 +225,13 @@ class Catalog:
         for name in self.views:
             visit(name, ())
         return done
+
+
+def _hash(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, View]) -> Iterator[Reference]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 import typer
 
 from . import __version__
-from .errors import InputError, NsysqlError, StorageError, UsageError
+from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
 from .printing import TABLE_LIMIT, close_quietly, tell, write, write_objects, write_text_rows
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ app = typer.Typer(
 )
 
 Db = Annotated[Path, typer.Option("--db", envvar="NSYSQL_DB", readable=False, help="Database file.")]
-Wait = Annotated[float, typer.Option("--wait", help="Seconds to wait while another process holds the database.")]
+Wait = Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait while another process holds the database.")]
 Format = Annotated[
     Optional[str],
     typer.Option("--format", "-f", help="table, csv, json, jsonl, markdown, parquet or arrow; table on a terminal, else csv."),
@@ -38,6 +39,19 @@ Limit = Annotated[
 ]
 Report = Annotated[
     Optional[list[str]], typer.Option("--report", "-r", help="Report to look at, by name or id; repeat for more.")
+]
+
+
+def _own_views(folder: Path | None) -> Path | None:
+    """Let the worker processes know the folder too."""
+    if folder is not None:
+        os.environ["NSYSQL_VIEWS"] = str(folder.absolute())
+    return folder
+
+
+Views = Annotated[
+    Optional[Path],
+    typer.Option("--views", envvar="NSYSQL_VIEWS", callback=_own_views, help="Folder of views of your own, for schema my."),
 ]
 DEFAULT_DB = Path("nsysql.duckdb")
 
@@ -61,7 +75,8 @@ def main() -> None:
         if "interrupted" in str(error).lower():  # DuckDB's own word for it
             _fail("interrupted", INTERRUPTED)
         if hasattr(error, "format_message"):  # a usage error of the argument parser
-            _fail(f"{error.format_message()} Try `nsysql --help`.", 2)
+            command = getattr(getattr(error, "ctx", None), "command_path", "nsysql").replace("python -m nsysql", "nsysql")
+            _fail(f"{error.format_message().rstrip('.')}. Try `{command} --help`.", 2)
         raise
     else:
         raise SystemExit(code if isinstance(code, int) else 0)
@@ -108,13 +123,14 @@ def ingest(
     jobs: Annotated[
         Optional[int], typer.Option("--jobs", "-j", min=1, help="Files to load at once; as many as cores and memory allow.")
     ] = None,
+    own: Views = None,
     keep_sqlite: Annotated[bool, typer.Option("--keep-sqlite", help="Leave the export of a report beside it.")] = False,
 ) -> None:
     """Load reports into the database; earlier ones stay as they were whatever happens."""
     from .ingestion import Options, ingest_all
     from .progress import ProgressBars
 
-    options = Options(db, name, run, replace, nsys, wait, jobs, keep_sqlite)
+    options = Options(db, name or None, run or None, replace, nsys, wait, jobs, keep_sqlite)
     failed: list[tuple[Path, NsysqlError]] = []
     count = 0
     with ProgressBars() as bars:
@@ -172,20 +188,27 @@ def doctor(
     output: Output = None,
 ) -> None:
     """List every nsys of this machine, which one reads reports, and why not the others."""
-    from .nsys import find_all, judge, readers
+    from .nsys import find_all, is_report, judge, readers, searched
 
+    if report and not is_report(report):
+        raise InputError(
+            f"{report}: is no report. Only reports (.nsys-rep, .qdrep) need an nsys; an export is ingested as it is."
+        )
     found = find_all(nsys)
     rows = [
         (str(n.path), n.version_text or None, n.found_by, verdict, "; ".join(n.remarks()))
         for n, verdict in judge(found, report)
     ]
     write_text_rows(("nsys", "version", "found_by", "verdict", "remark"), rows, format, output)
+    if not found:
+        tell(searched())
     readers(found, report)
 
 
 @app.command()
 def views(
     word: Annotated[Optional[str], typer.Argument(help="Only views that mention this word, in their text or columns.")] = None,
+    own: Views = None,
     format: Format = None,
     output: Output = None,
 ) -> None:
@@ -206,6 +229,7 @@ def views(
 def show(
     view: Annotated[str, typer.Argument(help="Name of the view.")],
     sql: Annotated[bool, typer.Option("--sql", help="Print SQL to paste into a DuckDB shell on the database.")] = False,
+    own: Views = None,
 ) -> None:
     """Describe a view: what it means, its columns with units, its parameters, an example."""
     from .catalog import load_catalog
@@ -223,6 +247,7 @@ def query(
     order: Annotated[Optional[str], typer.Option("--order", help="SQL order instead of the view's own.")] = None,
     limit: Limit = None,
     report: Report = None,
+    own: Views = None,
     db: Db = DEFAULT_DB,
     format: Format = None,
     output: Output = None,
@@ -232,10 +257,11 @@ def query(
     with _open(db, wait) as database:
         found = database.catalog.get(view)
         answer = database.answer(found, report)
+        text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
+        rows = database.sql(text)
         for line in [*answer.notes(found.name), *database.bewares(found, report)]:
             tell(line)
-        text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
-        write(database, database.sql(text), found, format, output, limit, report)
+        write(database, rows, found, format, output, limit, report)
 
 
 @app.command()
@@ -243,6 +269,7 @@ def sql(
     query: Annotated[str, typer.Argument(help="One SQL statement, or - to read it from standard input.")],
     allow_files: Annotated[bool, typer.Option("--allow-files", help="Let the statement read and write other files.")] = False,
     limit: Limit = None,
+    own: Views = None,
     db: Db = DEFAULT_DB,
     format: Format = None,
     output: Output = None,
@@ -260,6 +287,7 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Folder for the files, made if it is missing.")],
     views: Annotated[Optional[list[str]], typer.Argument(help="Views to write; by default all that can be answered.")] = None,
     report: Report = None,
+    own: Views = None,
     db: Db = DEFAULT_DB,
     wait: Wait = 30.0,
 ) -> None:
@@ -267,6 +295,29 @@ def export(
     with _open(db, wait) as database:
         for path, rows in database.export(folder, views, report):
             tell(f"{path}: {rows:,} rows")
+
+
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(readable=False, help="Folder of views of your own.")],
+    db: Db = DEFAULT_DB,
+    format: Format = None,
+    output: Output = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Check views of your own on the reports of a database: header, columns, grain, asserts, examples."""
+    from .checks import faults
+
+    _own_views(folder)
+    with _open(db, wait) as database:
+        rows = [(view.name, name, what) for view in database.catalog.own for name, what in faults(database, view)]
+        count = len(database.catalog.own)
+    if not count:
+        raise UsageError(f"{folder}: there is no .sql file in it.")
+    if rows:
+        write_text_rows(("view", "check", "fault"), rows, format, output)
+        raise QueryError(f"{len({row[0] for row in rows})} of {count} views in {folder} do not hold what they say.")
+    tell(f"{count} views in {folder} hold what they say on the reports in {db}")
 
 
 def _open(db: Path, wait: float, allow_files: bool = False) -> Database:

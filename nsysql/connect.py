@@ -56,6 +56,7 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
 def writing(path: Path, wait_s: float = 0.0) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that writes to a database file, for one process at a time. Raises what `connect` and `held` raise."""
     _check_name(path)
+    _check_kind(path)
     deadline = time.monotonic() + wait_s
     lock = path.with_name(f".{path.name}.lock")
     with held(lock, str(path), wait_s), connect(path, read_only=False, wait_s=deadline - time.monotonic()) as con:

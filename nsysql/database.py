@@ -12,11 +12,11 @@ from typing import Any
 import duckdb
 
 from . import __version__
-from .catalog import Catalog, load_catalog
+from .catalog import OWN, Catalog, load_catalog
 from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
 from .header import Param, View
-from .install import install, installed_fingerprint, newer_version
+from .install import install, installed_fingerprint, is_current, newer_version
 
 _SANDBOX = """
 SET enable_external_access = false;
@@ -58,14 +58,22 @@ class Database:
         self.notes = tuple(notes)
 
     @classmethod
-    def open(cls, path: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0, allow_files: bool = False) -> Database:
-        """Open a database for reading; one that an older nsysql made gets the current views first.
+    def open(
+        cls,
+        path: str | Path = "nsysql.duckdb",
+        *,
+        wait_s: float = 30.0,
+        allow_files: bool = False,
+        views: str | Path | None = None,
+    ) -> Database:
+        """Open a database for reading; one that an older nsysql made gets the current views first, and those of `views`.
 
-        `allow_files` lets SQL read and write other files. Raises UsageError if there is no such file, BusyError if
-        another process keeps it locked for `wait_s` seconds, InputError if it is no DuckDB database.
+        `allow_files` lets SQL read and write other files, `views` is a folder of own views (default: NSYSQL_VIEWS).
+        Raises UsageError if there is no such file or an own view does not fit, BusyError if another process keeps it locked
+        for `wait_s` seconds, InputError if it is no DuckDB database.
         """
         path = Path(path)
-        catalog = load_catalog()
+        catalog = load_catalog(Path(views).absolute() if views else None)
         con = connect(path, read_only=True, wait_s=wait_s)
         notes = []
         installed = installed_fingerprint(con)
@@ -74,11 +82,13 @@ class Database:
             raise UsageError(f"{path} holds no reports of nsysql. `nsysql ingest REPORT --db {path}` adds some.")
         if newer := newer_version(con):
             notes.append(f"{path} was made by nsysql {newer}, which is newer than this one: its own views are used")
-        elif installed != catalog.fingerprint:
+        elif not is_current(con, catalog):
             con.close()
             note = _refresh(path, catalog, wait_s)
             notes += [note] if note else []
             con = connect(path, read_only=True, wait_s=wait_s)
+        if con.execute("SELECT 1 FROM duckdb_schemas() WHERE schema_name = ?", [OWN]).fetchall():
+            con.execute(f"SET search_path = 'main,{OWN}'")
         if not allow_files:
             _sandbox(con)
         return cls(con, path, catalog, notes)
@@ -126,7 +136,7 @@ class Database:
         report has traced what the view needs, QueryError for wrong SQL.
         """
         found = self.catalog.get(view)
-        reports = list(reports) if reports is not None else None
+        reports = self.report_ids(reports) if reports is not None else None
         self.answer(found, reports)
         return self.sql(self.query_text(found, params, where=where, order=order, limit=limit, reports=reports))
 
@@ -189,15 +199,19 @@ class Database:
         rows = [row for query in view.bewares for row in self._con.execute(query).fetchall()]
         return [f"{names[i]}: {text}" for i, text in sorted(rows) if ids is None or i in ids]
 
-    def report_ids(self, reports: Iterable[str | int]) -> list[int]:
-        """Ids of the named reports; raises UsageError with the closest name."""
-        known = dict(self._con.execute("SELECT name, report_id FROM nsysql_meta.report_files").fetchall())
-        ids = []
-        for report in reports:
+    def report_ids(self, reports: str | int | Iterable[str | int]) -> list[int]:
+        """Ids of reports given by name, id or run; raises UsageError with the closest name."""
+        rows = self._con.execute("SELECT name, report_id, run FROM nsysql_meta.report_files ORDER BY 2").fetchall()
+        known = {name: report_id for name, report_id, _ in rows}
+        ids: list[int] = []
+        for report in [reports] if isinstance(reports, (str, int)) else reports:
+            of_run = [report_id for _, report_id, run in rows if run == report]
             if report in known:
                 ids.append(known[report])
             elif str(report) in map(str, known.values()):
                 ids.append(int(report))
+            elif of_run:
+                ids += of_run
             else:
                 close = difflib.get_close_matches(str(report), known, n=1)
                 hint = f"did you mean {close[0]}?" if close else "`nsysql reports` lists them."
@@ -244,7 +258,7 @@ class Database:
 
         folder = Path(folder)
         named = [self.catalog.get(v) for v in views] if views else None
-        reports = list(reports) if reports is not None else None
+        reports = self.report_ids(reports) if reports is not None else None
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -23,15 +23,23 @@ class TooNewError(InputError):
 
 
 def export_by_any(report: Path, target: Path, tools: list[Nsys], progress: Callable[[str, int, int], None]) -> Nsys:
-    """Export with the first of `tools` that can read the report, and return it. Raises as `export_report` does."""
+    """Export with the first of `tools` that can read the report, and return it.
+
+    Raises what `export_report` raises for the first of them if none can; that the report is too new only if it is for all.
+    """
+    refusals: list[InputError] = []
     for tool in tools:
         progress(f"export by nsys {tool.version_text}", 0, 0)
         try:
             export_report(report, target, tool.path, progress)
-        except TooNewError:
+        except InputError as error:
+            refusals.append(error)
             target.unlink(missing_ok=True)
         else:
             return tool
+    others = [refusal for refusal in refusals if not isinstance(refusal, TooNewError)]
+    if others:
+        raise others[0]
     raise InputError(f"{report}: {too_new(report, tools)}")
 
 
@@ -49,7 +57,7 @@ def export_report(report: Path, target: Path, nsys: Path, progress: Callable[[st
         if problem is None:
             return
         said = f"the export is incomplete: {problem}"
-    reason = said or (f"it ended by signal {-code}" if code < 0 else f"exit code {code}")
+    reason = said or (f"it was ended by signal {-code}" if code < 0 else f"it wrote nothing, with exit code {code}")
     message = f"{report}: {nsys} could not export it: {reason}"
     if _is_no_room(code, said, target):
         raise StorageError(f"{message} There is no room for the export in {target.parent}.")

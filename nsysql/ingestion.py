@@ -60,6 +60,10 @@ def ingest_all(
     BusyError and StorageError end the run. `progress` gives for each file what is called with (step, done, total).
     """
     files = expand_inputs(paths, options.nsys)
+    if not files:
+        raise UsageError("no file was given.")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"{options.jobs} jobs: at least one is needed.")
     if options.name and len(files) > 1:
         raise UsageError("--name names one report, but several files were given.")
     tools = [_plain(tool) for tool in find_all(options.nsys)] if any(map(is_report, files)) else []
@@ -82,7 +86,9 @@ def ingest_all(
                     done = _merge(path, crew.merger, progress, loaded=loaded, **merging)
                     shutil.rmtree(Path(loaded["database"]).parent, ignore_errors=True)
                 else:
-                    done = Ingested(path, action="kept", **there["reports"][loaded["sha256"]])
+                    done = Ingested(
+                        path, action="kept", notes=_not_exported(path, options), **there["reports"][loaded["sha256"]]
+                    )
             except (InputError, UsageError) as error:
                 yield path, error
             else:
@@ -93,6 +99,7 @@ def expand_inputs(paths: Iterable[Path], nsys: str | None = None) -> list[Path]:
     """Files as given; a folder becomes its reports and exports, by name.
 
     Of a report and its export (X.nsys-rep, X.sqlite) the report is taken if there is an nsys to read it, else the export.
+    A file that is named twice is taken once.
     """
     inputs: list[Path] = []
     for path in paths:
@@ -106,7 +113,15 @@ def expand_inputs(paths: Iterable[Path], nsys: str | None = None) -> list[Path]:
         twice = stems[True] & stems[False]
         prefer_reports = not twice or _has_nsys(nsys)
         inputs += [p for p in files if p.stem not in twice or (p.suffix != ".sqlite") == prefer_reports]
-    return inputs
+    once: dict[Path, Path] = {}
+    for path in inputs:
+        once.setdefault(path.resolve(), path)
+    return list(once.values())
+
+
+def _not_exported(path: Path, options: Options) -> tuple[str, ...]:
+    wanted = options.keep_sqlite and is_report(path)
+    return ("--keep-sqlite: it is there already and was not exported again; --replace does",) if wanted else ()
 
 
 def _has_nsys(nsys: str | None) -> bool:

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import duckdb
 
 from . import __version__
-from .catalog import Catalog
+from .catalog import OWN, Catalog
 from .connect import transaction
 from .documentation import install_documentation
-from .errors import BusyError
+from .errors import BusyError, UsageError
 from .header import Column, View
 from .sources import load_sources
 
@@ -58,14 +58,14 @@ def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:
                 con.execute(f'ALTER TABLE raw.{spec.name} ADD COLUMN IF NOT EXISTS "{column.name}" {column.type}')
 
 
-def installed_fingerprint(con: duckdb.DuckDBPyConnection) -> str | None:
-    """Fingerprint of the catalog that the database has installed, None if there is none."""
+def installed_fingerprint(con: duckdb.DuckDBPyConnection, name: str = "catalog") -> str | None:
+    """Fingerprint of the catalog that the database has installed, or of the user's `own_views`; None if there is none."""
     tables = con.execute(
         "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'nsysql_meta' AND table_name = 'settings'"
     ).fetchall()
     if not tables:
         return None
-    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'catalog'").fetchall()
+    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = ?", [name]).fetchall()
     return str(rows[0][0]) if rows else None
 
 
@@ -95,22 +95,49 @@ def install(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
 
     Derived rows of `@kind table` views whose text changed are computed again, report by report.
     """
-    if installed_fingerprint(con) == catalog.fingerprint:
+    if is_current(con, catalog):
         return
     with transaction(con):
-        create_tables(con)
-        create_raw_tables(con)
-        _drop_installed(con)
-        install_views(con, catalog, catalog.order)
-        _drop_stale_rows(con, catalog)
-        for contract in range(1, catalog.contract):
-            _install_earlier(con, catalog, contract)
-        for view in catalog.order:
-            _install_alias(con, catalog, "main", view)
-            _comment(con, catalog, view)
+        if installed_fingerprint(con) != catalog.fingerprint:
+            _install_shipped(con, catalog)
+        if catalog.own:
+            _install_own(con, catalog)
         install_documentation(con, catalog)
-        con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('catalog', ?)", [catalog.fingerprint])
-        con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('nsysql_version', ?)", [__version__])
+
+
+def is_current(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> bool:
+    """True if the database has the objects of `catalog`; a user's own views that it has besides do not count."""
+    own = catalog.own_fingerprint
+    return installed_fingerprint(con) == catalog.fingerprint and own in (None, installed_fingerprint(con, "own_views"))
+
+
+def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
+    create_tables(con)
+    create_raw_tables(con)
+    _drop_installed(con, "schema_name <> 'my'")
+    con.execute("DELETE FROM nsysql_meta.trace_sources")
+    shipped = [v for v in catalog.order if v not in catalog.own]
+    install_views(con, catalog, shipped)
+    _drop_stale_rows(con, catalog)
+    for contract in range(1, catalog.contract):
+        _install_earlier(con, catalog, contract)
+    for view in shipped:
+        _install_alias(con, catalog, "main", view)
+        _comment(con, ("main", catalog.schema), view)
+    settings = {"catalog": catalog.fingerprint, "nsysql_version": __version__}
+    con.executemany("INSERT OR REPLACE INTO nsysql_meta.settings VALUES (?, ?)", list(settings.items()))
+
+
+def _install_own(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
+    con.execute(f"CREATE SCHEMA IF NOT EXISTS {OWN}")
+    _drop_installed(con, f"schema_name = '{OWN}'")
+    for view in catalog.own:
+        try:
+            _install_text(con, OWN, view, catalog.qualified_body(view))
+        except duckdb.Error as error:
+            raise UsageError(f"{view.path}: {error}") from error
+        _comment(con, (OWN,), view)
+    con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('own_views', ?)", [catalog.own_fingerprint])
 
 
 def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View]) -> None:
@@ -197,16 +224,16 @@ def _signature(view: View) -> str:
     return ", ".join(parts)
 
 
-def _drop_installed(con: duckdb.DuckDBPyConnection) -> None:
-    rows = con.execute("SELECT * FROM nsysql_meta.catalog").fetchall()
+def _drop_installed(con: duckdb.DuckDBPyConnection, where: str) -> None:
+    rows = con.execute(f"SELECT * FROM nsysql_meta.catalog WHERE {where}").fetchall()
     for schema, name, kind in reversed(rows):
         con.execute(f'DROP {_SQL_KINDS[kind]} IF EXISTS "{schema}"."{name}"')
-    con.execute("DELETE FROM nsysql_meta.catalog")
-    con.execute("DELETE FROM nsysql_meta.trace_sources")
+    con.execute(f"DELETE FROM nsysql_meta.catalog WHERE {where}")
 
 
-def _comment(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) -> None:
-    for schema in ("main", catalog.schema):
+def _comment(con: duckdb.DuckDBPyConnection, schemas: tuple[str, ...], view: View) -> None:
+    """Comment a view in `schemas`, its columns in the first of them."""
+    for schema in schemas:
         if view.params:
             what = _SQL_KINDS["scalar" if view.kind == "scalar" else "macro"]
             con.execute(f"COMMENT ON {what} {schema}.{view.name} IS {_quote(view.summary)}")
@@ -214,7 +241,7 @@ def _comment(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) -> No
             con.execute(f"COMMENT ON VIEW {schema}.{view.name} IS {_quote(view.summary)}")
     if view.has_view:
         for column in view.columns:
-            con.execute(f"COMMENT ON COLUMN main.{view.name}.{column.name} IS {_quote(_column_doc(column))}")
+            con.execute(f"COMMENT ON COLUMN {schemas[0]}.{view.name}.{column.name} IS {_quote(_column_doc(column))}")
 
 
 def _column_doc(column: Column) -> str:

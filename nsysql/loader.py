@@ -32,6 +32,10 @@ CREATE TEMP MACRO file_name(value) AS regexp_replace(value, '^.*[\\/]', '', 's')
 """
 
 
+_PACKED = (b"\xfd7zXZ", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"BZh", b"7z\xbc\xaf")
+"""How xz, gzip, zstd, zip, bzip2 and 7z files begin."""
+
+
 @dataclass
 class _Found:
     """A source table as it stands in this export."""
@@ -302,7 +306,9 @@ def _check_header(path: Path) -> None:
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     if head != b"SQLite format 3\0":
-        what = "is empty" if not head else "is not a SQLite file"
+        if any(head.startswith(magic) for magic in _PACKED):
+            raise InputError(f"{path}: is compressed; unpack it first.")
+        what = "is empty" if not head else "is neither a report nor a SQLite file"
         raise InputError(
             f"{path}: {what}. An export is made by `nsys export --type=sqlite REPORT.nsys-rep`; "
             "`nsysql ingest REPORT.nsys-rep` does it for you."

@@ -51,8 +51,7 @@ def load(
         export, notes = source, []
         if kind == "nsys-rep":
             export = place / "export.sqlite"
-            found = [_nsys(tool) for tool in tools]
-            export_by_any(source, export, readers(found, source), progress)
+            export_by_any(source, export, _readers(source, tools), progress)
         with translated(path):
             notes += _load(export, database, key, thread_count, progress)
         if kind == "nsys-rep" and keep_sqlite:
@@ -63,8 +62,14 @@ def load(
     return facts | {"database": str(database), "notes": notes}
 
 
-def _nsys(tool: dict[str, Any]) -> Nsys:
-    return Nsys(Path(tool["path"]), tool["found_by"], tuple(tool["version"] or ()) or None, tool["trouble"])
+def _readers(report: Path, tools: list[dict[str, Any]]) -> list[Nsys]:
+    found = [Nsys(Path(t["path"]), t["found_by"], tuple(t["version"] or ()) or None, t["trouble"]) for t in tools]
+    try:
+        return readers(found, report)
+    except InputError as error:
+        export = report.with_suffix(".sqlite")
+        hint = f" Beside it is {export}, which can be ingested without." if export.is_file() else ""
+        raise InputError(f"{error}{hint}") from error
 
 
 def _check_input(path: Path) -> None:

@@ -85,25 +85,29 @@ def merge(
 
 
 def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> list[list[Any]]:
-    """Delete reports, given by name or id, with all their rows; returns (id, name) of each. Raises UsageError."""
+    """Delete reports, given by name, id or run, with all their rows; returns (id, name) of each.
+
+    Raises UsageError, with nothing deleted, if one is not there.
+    """
     path = Path(database)
     if not path.exists():
         raise UsageError(f"there is no database {database}.")
     with writing(path, wait_s) as con, translated(database):
         try:
-            rows = con.execute("SELECT report_id, name FROM nsysql_meta.report_files").fetchall()
+            rows = con.execute("SELECT report_id, name, run FROM nsysql_meta.report_files ORDER BY 1").fetchall()
         except duckdb.CatalogException:
             raise UsageError(f"{database} holds no reports of nsysql.") from None
-        doomed = [next(([i, n] for i, n in rows if wanted in (n, str(i))), None) for wanted in names]
-        if None in doomed:
-            raise UsageError(f"there is no report {names[doomed.index(None)]!r} in {database}; `nsysql reports` lists them.")
         refuse_newer(con, database)
+        unknown = [n for n in names if not any(n in (str(i), name, run) for i, name, run in rows)]
+        if unknown:
+            what = ", ".join(map(repr, unknown))
+            raise UsageError(f"there is no report {what} in {database}; nothing was dropped. `nsysql reports` lists them.")
+        doomed = [[i, name] for i, name, run in rows if {str(i), name, run} & set(names)]
         with transaction(con):
-            for report in doomed:
-                assert report is not None
-                _delete(con, report[0])
+            for report_id, _ in doomed:
+                _delete(con, report_id)
         _checkpoint(con)
-    return [report for report in doomed if report]
+    return doomed
 
 
 def _checkpoint(con: duckdb.DuckDBPyConnection) -> list[str]:
@@ -135,12 +139,14 @@ class _Report:
         row_count = _row_total(self.con, _LOADED)
         notes = list(self.loaded["notes"])
         same = self._find("source_sha256 = ? OR content_id = ?", [self.loaded["sha256"], self.content_id])
-        if same and same.kind == "nsys-rep" and self.loaded["kind"] == "sqlite":
+        if same and same.kind == "nsys-rep" and self.loaded["kind"] == "sqlite" and not self.replace:
             note = f"it is the export of {same.file}, which is there already"
-            return _result(same.report_id, same.name, "kept", row_count, [note, *notes])
+            return _result(same.report_id, same.name, "kept", _row_total(self.con, "", same.report_id), [note])
         name = self.name or (same.name if same else self.path.stem)
         if name.isdigit():
             raise UsageError(f"{name!r} would be taken for a report's number; give the report a name with --name.")
+        if same and same.name != name:
+            notes.insert(0, f"it was named {same.name} before")
         if same and same.sha256 != self.loaded["sha256"]:
             self._check_is_no_less(same, row_count)
             notes.insert(0, f"{self.path.name} is the same recording as {same.file}, which it takes the place of")
@@ -154,7 +160,7 @@ class _Report:
         report_id = doomed[0].report_id if doomed else _next_id(self.con)
         for report in doomed:
             _delete(self.con, report.report_id)
-        self._copy(report_id, name)
+        self._copy(report_id, name, self.run or (doomed[0].run if doomed else None))
         return _result(report_id, name, "replaced" if doomed else "added", row_count, notes)
 
     def _check_is_no_less(self, same: _Known, row_count: int) -> None:
@@ -165,12 +171,12 @@ class _Report:
             )
 
     def _find(self, where: str, values: list[str | None]) -> _Known | None:
-        columns = "report_id, name, source_kind, source_file, source_sha256"
+        columns = "report_id, name, run, source_kind, source_file, source_sha256"
         query = f"SELECT {columns} FROM nsysql_meta.report_files WHERE {where} ORDER BY ALL"
         rows = self.con.execute(query, values).fetchall()
         return _Known(*rows[0]) if rows else None
 
-    def _copy(self, report_id: int, name: str) -> None:
+    def _copy(self, report_id: int, name: str, run: str | None) -> None:
         for table in _tables(self.con, f"'{_LOADED}'"):
             self.con.execute(
                 f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM {_LOADED}.{table}"
@@ -178,7 +184,7 @@ class _Report:
         row = {
             "report_id": report_id,
             "name": name,
-            "run": self.run,
+            "run": run,
             "report_uid": self.loaded["sha256"][:16],
             "source_file": self.path.name,
             "source_kind": self.loaded["kind"],
@@ -201,6 +207,7 @@ class _Known:
 
     report_id: int
     name: str
+    run: str | None
     kind: str
     file: str
     sha256: str

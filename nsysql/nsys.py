@@ -150,9 +150,16 @@ def _ask(path: Path, found_by: str) -> Nsys:
         said = " ".join((done.stderr or done.stdout).split())[:200] or f"exit code {done.returncode}"
         missing = "a wrapper without Nsight Systems behind it: " if "not found" in said else ""
         return Nsys(path, found_by, version, f"cannot be run: {missing}{said}")
-    if version and version < _FIRST_EXPORT:
+    if version is None:
+        return Nsys(path, found_by, trouble="is no nsys: --version prints no version")
+    if version < _FIRST_EXPORT:
         return Nsys(path, found_by, version, "from before 2020: has no export command")
     return Nsys(path, found_by, version)
+
+
+def searched() -> str:
+    """Where `find_all` looks, in a sentence."""
+    return f"nsys is looked for at --nsys, NSYSQL_NSYS, NSYS_HOME, on PATH, and at {', '.join(PLACES)}."
 
 
 def judge(found: list[Nsys], report: Path | None = None) -> list[tuple[Nsys, str]]:
@@ -175,7 +182,14 @@ def judge(found: list[Nsys], report: Path | None = None) -> list[tuple[Nsys, str
 
 
 def readers(found: list[Nsys], report: Path | None = None) -> list[Nsys]:
-    """Those of `found` that may read the report, best first. Raises InputError with what to do if none can."""
+    """Those of `found` that may read the report, best first.
+
+    Raises InputError with what to do if none can, or if the one that the user named cannot be used at all.
+    """
+    unusable = [n for n in found if n.found_by in NAMED_BY and n.trouble]
+    if unusable:
+        what = f"{unusable[0].path}, which {unusable[0].found_by} names, {unusable[0].trouble}"
+        raise InputError(f"{report or 'any report'}: {what}. Name another, or none to have one found.")
     usable = [n for n in found if not n.trouble]
     if not usable:
         broken = "".join(f" {n.path} {n.trouble}." for n in found)
@@ -183,7 +197,7 @@ def readers(found: list[Nsys], report: Path | None = None) -> list[Nsys]:
         raise InputError(
             f"{what} needs an nsys, and none was found on PATH or where installers put it.{broken} {INSTALL}, or name one "
             "with --nsys PATH or NSYSQL_NSYS, or export on the machine that has it (`nsys export --type=sqlite "
-            "REPORT.nsys-rep`) and ingest the .sqlite file. `nsysql doctor` lists what was looked at."
+            "REPORT.nsys-rep`) and ingest the .sqlite file. `nsysql doctor` tells where it was looked for."
         )
     wanted = report_version(report) if report else None
     able = [n for n in usable if not n.is_too_old(wanted)]

@@ -167,7 +167,7 @@ def test_bad_files_exit_4_and_good_ones_are_ingested(tmp_path: Path) -> None:
     (tmp_path / "bad.sqlite").write_text("text")
     done = nsysql("ingest", tmp_path / "bad.sqlite", FIXTURES / "tiny.sqlite", cwd=tmp_path)
     assert done.returncode == 4
-    assert "bad.sqlite: is not a SQLite file" in done.stderr
+    assert "bad.sqlite: is neither a report nor a SQLite file" in done.stderr
     assert "tiny: added" in done.stderr
     assert "1 of 2" in done.stderr
 

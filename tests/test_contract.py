@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nsysql
 import pytest
+from nsysql import checks
 from nsysql.catalog import LAYERS, load_catalog
 from nsysql.header import View
 from nsysql.paths import queries_dir
@@ -33,43 +34,10 @@ each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda v: v.name)
 each_relation = pytest.mark.parametrize("view", ROWS, ids=lambda v: v.name)
 
 
-@each_relation
-def test_columns_are_those_documented(db: nsysql.Database, view: View) -> None:
-    described = [(name, type_) for name, type_, *_ in db.sql(f"DESCRIBE FROM {view.name}").fetchall()]
-    assert described == [(c.name, c.type) for c in view.columns]
-
-
-@each_relation
-def test_grain_is_unique(db: nsysql.Database, view: View) -> None:
-    grain = ", ".join(view.grain)
-    assert db.sql(f"SELECT {grain} FROM {view.name} GROUP BY ALL HAVING count(*) > 1").fetchall() == []
-
-
-@each_relation
-def test_asserts_hold(db: nsysql.Database, view: View) -> None:
-    for condition in view.asserts:
-        assert db.sql(f"SELECT * FROM {view.name} WHERE NOT ({condition})").fetchall() == [], condition
-
-
+@pytest.mark.parametrize("check", checks.CHECKS)
 @each_view
-def test_examples_run(db: nsysql.Database, view: View) -> None:
-    assert view.is_private or view.examples, "a public view needs an @example"
-    for example in view.examples:
-        db.sql(example).fetchall()
-
-
-@each_view
-def test_bewares_give_report_and_message(db: nsysql.Database, view: View) -> None:
-    for query in view.bewares:
-        relation = db.sql(query)
-        assert [str(t) for t in relation.types] == ["INTEGER", "VARCHAR"], query
-        relation.fetchall()
-
-
-@each_relation
-def test_order_can_be_sorted_by(db: nsysql.Database, view: View) -> None:
-    if view.order:
-        db.sql(f"SELECT * FROM {view.name} ORDER BY {view.order} LIMIT 1").fetchall()
+def test_every_check_holds(db: nsysql.Database, view: View, check: str) -> None:
+    assert list(checks.faults(db, view, [check])) == []
 
 
 @each_view

@@ -178,7 +178,11 @@ def test_the_export_is_kept_beside_the_report(tmp_path: Path) -> None:
 @pytest.mark.nsys
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "is empty"), (b"some text", "not a SQLite file"), (b"NVIDIA Tegra Profiler Report 1.\n", "could not export")],
+    [
+        (b"", "is empty"),
+        (b"some text", "neither a report nor a SQLite file"),
+        (b"NVIDIA Tegra Profiler Report 1.\n", "could not export"),
+    ],
     ids=["empty", "text", "only a header"],
 )
 def test_what_is_no_report(tmp_path: Path, nsys: str, content: bytes, message: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import signal
-import sys
 from pathlib import Path
 
 import duckdb
@@ -185,7 +184,15 @@ def test_a_folder_takes_the_report_before_its_export_if_it_can_be_read(tmp_path:
 
     for name in ("a.nsys-rep", "a.sqlite", "b.sqlite", "c.qdrep"):
         (tmp_path / name).touch()
-    assert [p.name for p in expand_inputs([tmp_path], sys.executable)] == ["a.nsys-rep", "b.sqlite", "c.qdrep"]
+    tool = tmp_path / "nsys"
+    tool.write_text("#!/bin/sh\necho NVIDIA Nsight Systems version 2023.4.4.54")
+    tool.chmod(0o755)
+    assert [p.name for p in expand_inputs([tmp_path], str(tool))] == ["a.nsys-rep", "b.sqlite", "c.qdrep"]
+    assert [p.name for p in expand_inputs([tmp_path / "b.sqlite", tmp_path], str(tool))] == [
+        "b.sqlite",
+        "a.nsys-rep",
+        "c.qdrep",
+    ]
     assert [p.name for p in expand_inputs([tmp_path], "/no/nsys")] == ["a.sqlite", "b.sqlite", "c.qdrep"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="holds no"):
@@ -208,7 +215,7 @@ def test_a_bad_file_leaves_earlier_reports_as_they_were(tmp_path: Path, database
     [
         ("missing.sqlite", "no such file"),
         ("raw.qdstrm", "QdstrmImporter"),
-        ("text.nsys-rep", "not a SQLite file"),
+        ("text.nsys-rep", "neither a report nor a SQLite file"),
         ("empty.nsys-rep", "is empty"),
     ],
 )

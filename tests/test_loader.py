@@ -185,7 +185,7 @@ def test_only_texts_that_are_referred_to_are_loaded(load) -> None:
     ("content", "message"),
     [
         (b"", "is empty"),
-        (b"hello world, this is text", "not a SQLite file"),
+        (b"hello world, this is text", "neither a report nor a SQLite file"),
         (b"SQLite format 3\0" + b"\0" * 4000, "cannot be read"),
     ],
 )

@@ -52,6 +52,13 @@ ops AS (
         CAST(sum(dur_ns) AS BIGINT) AS op_dur_ns
     FROM gpu_ops
     GROUP BY ALL
+),
+
+-- A GPU of which nothing was traced was not idle, it was not looked at.
+traced AS (
+    SELECT DISTINCT report_id
+    FROM trace_states
+    WHERE source IN ('kernels', 'memcpys', 'memsets', 'graph_launches') AND state IN ('recorded', 'none')
 )
 
 SELECT
@@ -73,6 +80,7 @@ SELECT
     r.duration_ns AS capture_ns,
     coalesce(b.gap_count, 0) AS gap_count
 FROM gpus AS g
+INNER JOIN traced AS t USING (report_id)
 INNER JOIN _captures AS r USING (report_id)
 LEFT JOIN ops AS o USING (report_id, gpu_id)
 LEFT JOIN busy AS b USING (report_id, gpu_id)

@@ -14,12 +14,14 @@ QUERY = """SELECT gpu_id, op_count, process_count, busy_ns, busy_ratio, active_r
 HEADER = (
     "gpu_id,op_count,process_count,busy_ns,busy_ratio,active_ratio,op_dur_ns,lead_in_ns,between_ns,tail_ns,idle_ns,gap_count"
 )
+TRACED = "report_id,source,state\n1,kernels,recorded\n1,memcpys,none\n2,kernels,not_traced\n3,kernels,unknown"
 OPS = "report_id,op_id,process_id,gpu_id,start_ns,end_ns,dur_ns\n"
 
 
 def test_overlapping_streams_count_once() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,10,30,20\n1,16,5,0,20,40,20\n1,24,6,0,50,60,10",
+        "trace_states": TRACED,
         "_captures": "report_id,duration_ns\n1,100",
         "gpus": "report_id,gpu_id\n1,0",
     }
@@ -29,15 +31,28 @@ def test_overlapping_streams_count_once() -> None:
 def test_a_gpu_without_work_was_idle_all_the_time() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,0,100,100",
+        "trace_states": TRACED,
         "_captures": "report_id,duration_ns\n1,100",
         "gpus": "report_id,gpu_id\n1,0\n1,1",
     }
     check(rows=rows, query=QUERY, expect=f"{HEADER}\n0,1,1,100,1.0,1.0,100,0,0,0,0,0\n1,0,0,0,0.0,,0,,,,100,0")
 
 
+def test_what_was_not_traced_was_not_idle() -> None:
+    rows = {
+        "gpu_ops": OPS + "1,8,5,0,0,100,100",
+        "trace_states": TRACED,
+        "_captures": "report_id,duration_ns\n1,100\n2,100\n3,100",
+        "gpus": "report_id,gpu_id\n1,0\n2,0\n3,0",
+    }
+    query = "SELECT report_id, busy_ns FROM gpu_busy ORDER BY report_id"
+    check(rows=rows, query=query, expect="report_id,busy_ns\n1,100", reports="report_id\n1\n2\n3")
+
+
 def test_unknown_length_of_the_capture() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,10,20,10",
+        "trace_states": TRACED,
         "_captures": "report_id,duration_ns\n1,",
         "gpus": "report_id,gpu_id\n1,0",
     }
