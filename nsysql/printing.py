@@ -41,7 +41,8 @@ def write_text_rows(
     import duckdb
 
     with duckdb.connect() as con:
-        con.execute(f"CREATE TABLE given ({', '.join(f'"{c}" VARCHAR' for c in columns)})")
+        given = ", ".join(f'"{column}" VARCHAR' for column in columns)
+        con.execute(f"CREATE TABLE given ({given})")
         if rows:
             con.executemany(f"INSERT INTO given VALUES ({', '.join('?' * len(columns))})", rows)
         write(None, con.sql("FROM given"), None, format, output, None)
