@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 
-.PHONY: demo test lint bench crash clean
+.PHONY: demo test lint bench range crash clean
 
 demo: $(STAMP) ## Ingest a bundled report and print where its GPU idled
 	@rm -f demo.duckdb
@@ -25,6 +25,9 @@ lint: $(STAMP) ## Lint and type check
 
 bench: $(STAMP) ## Measure against the limits in bench/
 	$(BIN)/python bench/run.py
+
+range: $(STAMP) ## Install and use the wheel and the sdist with the lowest and the highest of everything
+	@bash .ci/range
 
 crash: $(STAMP) ## Kill, starve and crowd ingests, and see that nothing is lost
 	$(BIN)/python bench/crash.py

@@ -12,7 +12,7 @@ import typer
 
 from . import __version__
 from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
-from .printing import TABLE_LIMIT, close_quietly, tell, write, write_objects, write_text_rows
+from .printing import TABLE_LIMIT, close_quietly, fill_closed_streams, tell, write, write_objects, write_text_rows
 
 if TYPE_CHECKING:
     from .database import Database
@@ -28,7 +28,18 @@ app = typer.Typer(
 )
 
 Db = Annotated[Path, typer.Option("--db", envvar="NSYSQL_DB", readable=False, help="Database file.")]
-Wait = Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait while another process holds the database.")]
+
+
+def _seconds(wait: float) -> float:
+    if wait != wait:
+        raise UsageError("--wait nan: a number of seconds is wanted.")
+    return wait
+
+
+Wait = Annotated[
+    float,
+    typer.Option("--wait", min=0, callback=_seconds, help="Seconds to wait while another process holds the database."),
+]
 Format = Annotated[
     Optional[str],
     typer.Option("--format", "-f", help="table, csv, json, jsonl, markdown, parquet or arrow; table on a terminal, else csv."),
@@ -58,17 +69,19 @@ DEFAULT_DB = Path("nsysql.duckdb")
 
 def main() -> None:
     """Entry point: runs the app and turns errors that a user can cause into one message and an exit code."""
+    fill_closed_streams()
     try:
         code = app(standalone_mode=False)
         if code == INTERRUPTED:
             raise KeyboardInterrupt
-        sys.stdout.flush()
+        if sys.stdout:
+            sys.stdout.flush()
     except NsysqlError as error:
         _fail(str(error), error.exit_code)
     except BrokenPipeError:
         close_quietly()
     except OSError as error:
-        _fail(f"{error.filename or 'standard output'}: {error.strerror}", StorageError.exit_code)
+        _fail(f"{error.filename or 'a file or the current folder'}: {error.strerror}", StorageError.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", INTERRUPTED)
     except Exception as error:
@@ -133,18 +146,21 @@ def ingest(
     options = Options(db, name or None, run or None, replace, nsys, wait, jobs, keep_sqlite)
     failed: list[tuple[Path, NsysqlError]] = []
     count = 0
-    with ProgressBars() as bars:
-        for path, result in ingest_all(files, options, bars.of):
-            bars.finish(path)
-            count += 1
-            if isinstance(result, NsysqlError):
-                failed.append((path, result))
-            else:
-                _print_ingested(result, db)
+    try:
+        with ProgressBars() as bars:
+            for path, result in ingest_all(files, options, bars.of):
+                bars.finish(path)
+                count += 1
+                if isinstance(result, NsysqlError):
+                    failed.append((path, result))
+                else:
+                    _print_ingested(result, db)
+    finally:
+        if count > 1 or sys.exc_info()[0]:
+            for _, error in failed:
+                tell(str(error))
     if count == 1 and failed:
         raise failed[0][1]
-    for _, error in failed:
-        tell(str(error))
     if failed:
         names = ", ".join(str(path) for path, _ in failed)
         raise InputError(f"{len(failed)} of {count} files were not ingested: {names}.")

@@ -36,7 +36,7 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
     Raises UsageError if it is missing (read_only), BusyError if it stays locked, InputError if it is no DuckDB file,
     StorageError if its folder cannot be written.
     """
-    _check_name(path)
+    check_name(path)
     if read_only and not path.exists():
         raise UsageError(f"there is no database {path}. `nsysql ingest REPORT` makes one; --db names another.")
     _check_kind(path)
@@ -55,7 +55,7 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
 @contextmanager
 def writing(path: Path, wait_s: float = 0.0) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that writes to a database file, for one process at a time. Raises what `connect` and `held` raise."""
-    _check_name(path)
+    check_name(path)
     _check_kind(path)
     deadline = time.monotonic() + wait_s
     lock = path.with_name(f".{path.name}.lock")
@@ -63,12 +63,18 @@ def writing(path: Path, wait_s: float = 0.0) -> Iterator[duckdb.DuckDBPyConnecti
         yield con
 
 
-def _check_name(path: Path) -> None:
+def check_name(path: Path) -> None:
+    """Raise UsageError for a place at which DuckDB could not open a database, or not the right one."""
+    text = str(path.absolute())
     catalog = path.name.lstrip(".").split(".")[0]
     if _RESERVED.fullmatch(catalog.lower()):
         raise UsageError(f"{path}: DuckDB could not tell this file from the schema {catalog} inside; choose another name.")
-    if "?" in str(path):
-        raise UsageError(f"{path}: DuckDB takes what follows a question mark for options; choose another name.")
+    if "?" in text:
+        raise UsageError(f"{text}: DuckDB takes what follows a question mark for options; choose another name or folder.")
+    if not text.isprintable() or len(path.name) > 200:  # what is not UTF-8 is not printable either
+        raise UsageError(f"{text!a}: DuckDB cannot open a file of this name or in this folder; choose another.")
+    if not path.name or (os.path.exists(path) and not os.path.isfile(path)):  # noqa: PTH110, PTH113
+        raise UsageError(f"{path} is not a file; --db names a database file, which is made if it is not there.")
 
 
 def _check_kind(path: Path) -> None:
@@ -119,7 +125,7 @@ def translated(what: str = "") -> Iterator[None]:
         if "KeyboardInterrupt" in text:
             raise KeyboardInterrupt from None
         prefix = f"{what}: " if what else ""
-        if re.search(r"No space left|max_temp_directory_size|Read-only file system|File too large", text):
+        if re.search(r"No space left|max_temp_directory_size|Read-only file system|File too large|Permission denied", text):
             raise StorageError(f"{prefix}{_first_line(text)}") from error
         if "storage version" in text.lower():
             raise UsageError(

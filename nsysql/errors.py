@@ -41,6 +41,10 @@ class BusyError(NsysqlError):
     exit_code = 8
 
 
+class KeyChangedError(BusyError):
+    """Another process made the database while this one loaded, so that keyed hashes are of another key."""
+
+
 class StorageError(NsysqlError):
     """No space left, or a place that cannot be written."""
 

@@ -8,14 +8,15 @@ import signal
 import sqlite3
 import subprocess
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from .errors import InputError, StorageError
-from .nsys import Nsys, too_new
+from .nsys import Nsys, run_briefly, too_new
 from .sources import load_sources
 
 _FULL_BELOW_BYTES = 1 << 20
+_MESSAGE_LENGTH = 1000
 
 
 class TooNewError(InputError):
@@ -34,7 +35,8 @@ def export_by_any(report: Path, target: Path, tools: list[Nsys], progress: Calla
             export_report(report, target, tool.path, progress)
         except InputError as error:
             refusals.append(error)
-            target.unlink(missing_ok=True)
+            with suppress(OSError):
+                target.unlink(missing_ok=True)
         else:
             return tool
     others = [refusal for refusal in refusals if not isinstance(refusal, TooNewError)]
@@ -89,16 +91,16 @@ def _run(command: list[str], progress: Callable[[str, int, int], None]) -> tuple
         except BaseException:
             process.kill()
             raise
-    return process.returncode, " ".join(lines)
+    return process.returncode, " ".join(lines)[:_MESSAGE_LENGTH]
 
 
 def _extra_options(nsys: Path) -> list[str]:
     """Options that this nsys lists in its help: payload blobs where it can export them."""
     try:
-        shown = subprocess.run([str(nsys), "export", "--help"], capture_output=True, text=True, errors="replace")
+        _, output, messages = run_briefly([nsys, "export", "--help"])
     except OSError as error:
-        raise InputError(f"{nsys} cannot be run: {error.strerror}") from error
-    return ["--include-blobs=true"] if "--include-blobs" in shown.stdout + shown.stderr else []
+        raise InputError(f"{nsys} cannot be run: {error.strerror or error}") from error
+    return ["--include-blobs=true"] if "--include-blobs" in output + messages else []
 
 
 def _is_no_room(code: int, said: str, target: Path) -> bool:
@@ -108,11 +110,16 @@ def _is_no_room(code: int, said: str, target: Path) -> bool:
         return True
     if re.search(r"disk is full|No space left|unable to open database file|disk I/O error", said):
         return True
-    return shutil.disk_usage(target.parent).free < _FULL_BELOW_BYTES
+    try:
+        return shutil.disk_usage(target.parent).free < _FULL_BELOW_BYTES
+    except OSError:
+        return False
 
 
 def _problem(target: Path) -> str | None:
     """Why `target` is not a complete export, None if it is one."""
+    if not target.is_file():
+        return "it is not a file"
     with target.open("rb") as file:
         if file.read(16) != b"SQLite format 3\0":
             return "it is not a SQLite file"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import shutil
@@ -15,11 +16,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError, NsysqlError, StorageError, UsageError
+from .errors import InputError, KeyChangedError, NsysqlError, StorageError, UsageError
 from .locks import held, is_free
 from .nsys import REPORT_SUFFIXES, find_all, is_report
 from .workers import Progress, Worker, WorkerDiedError
 
+_NAME_LENGTH = 200
 _JOB_BYTES = 700_000_000
 """What one load may take: DuckDB's share, its output on the way to the disk, Python and its libraries."""
 
@@ -60,78 +62,119 @@ def ingest_all(
     BusyError and StorageError end the run. `progress` gives for each file what is called with (step, done, total).
     """
     files = expand_inputs(paths, options.nsys)
-    if not files:
-        raise UsageError("no file was given.")
-    if options.jobs is not None and options.jobs < 1:
-        raise UsageError(f"{options.jobs} jobs: at least one is needed.")
-    if options.name and len(files) > 1:
-        raise UsageError("--name names one report, but several files were given.")
-    tools = [_plain(tool) for tool in find_all(options.nsys)] if any(map(is_report, files)) else []
+    _check(options, files)
     jobs = min(options.jobs or _most_jobs(), len(files))
     with _work_folder(options.database) as folder, _crew(jobs) as crew:
-        database = str(options.database.absolute())
-        there = crew.merger.run("merging.contents", database=database, wait_s=options.wait_s)
-        merging = {"database": database, "key": there["key"], "is_new_key": there["is_new_key"], "wait_s": options.wait_s}
-        merging |= {"name": options.name, "run": options.run, "replace": options.replace}
-        loading = {"folder": str(folder), "key": there["key"], "tools": tools, "keep_sqlite": options.keep_sqlite}
-        loading |= {"known": _kept(there["reports"], options), "thread_count": max(1, _core_count() // jobs)}
-
-        def start(path: Path) -> Future[Any]:
-            return crew.load(progress(path) if progress else None, path=str(path), **loading)
-
-        for path, future in _ahead(files, start, 0 if jobs == 1 else 2 * jobs):
+        run = _Run(options, crew, progress)
+        static = {"folder": str(folder), "keep_sqlite": options.keep_sqlite, "tools": _tools(files, options.nsys)}
+        static |= {"thread_count": max(1, _core_count() // jobs)}
+        for path, future in _ahead(files, lambda path: run.load(path, static), 0 if jobs == 1 else 2 * jobs):
             try:
-                loaded = _result(path, future)
-                if "database" in loaded:
-                    done = _merge(path, crew.merger, progress, loaded=loaded, **merging)
-                    shutil.rmtree(Path(loaded["database"]).parent, ignore_errors=True)
-                else:
-                    done = Ingested(
-                        path, action="kept", notes=_not_exported(path, options), **there["reports"][loaded["sha256"]]
-                    )
+                yield path, run.finish(path, future, static)
             except (InputError, UsageError) as error:
                 yield path, error
-            else:
-                yield path, done
+
+
+class _Run:
+    """One ingest: what it knows of the database, and what it brought there."""
+
+    def __init__(self, options: Options, crew: _Crew, progress: Callable[[Path], Progress] | None) -> None:
+        self.options, self.crew, self.progress = options, crew, progress
+        self.database = str(options.database.absolute())
+        self.fresh: list[int] = []
+        self._look()
+
+    def _look(self) -> None:
+        there = self.crew.merger.run("merging.contents", database=self.database, wait_s=self.options.wait_s)
+        self.key, self.reports = there["key"], there["reports"]
+        self.known = _kept(self.reports, self.options)
+
+    def load(self, path: Path, static: dict[str, Any]) -> Future[Any]:
+        """Start to load a file."""
+        return self.crew.load(self._progress(path), path=str(path), key=self.key, known=self.known, **static)
+
+    def finish(self, path: Path, future: Future[Any], static: dict[str, Any]) -> Ingested:
+        """Merge what was loaded; once more from the start if the database was made by another ingest in the meantime."""
+        try:
+            return self._merge(path, _result(path, future))
+        except KeyChangedError:
+            self._look()
+            return self._merge(path, _result(path, self.load(path, static)))
+
+    def _merge(self, path: Path, loaded: dict[str, Any]) -> Ingested:
+        if "database" not in loaded:
+            report = self.reports[loaded["sha256"]]
+            notes = [f"{path.name} has the content that is there under this name"] if path.stem != report["name"] else []
+            if self.options.keep_sqlite and loaded["kind"] == "nsys-rep":
+                notes.append("--keep-sqlite: it was not exported again; --replace does")
+            return Ingested(path, action="kept", notes=tuple(notes), **report)
+        options = self.options
+        given: dict[str, Any] = {"name": options.name, "run": options.run, "replace": options.replace}
+        given |= {"wait_s": options.wait_s, "key": self.key, "database": self.database, "fresh": self.fresh}
+        done = _merge(path, self.crew.merger, self._progress(path), loaded=loaded, **given)
+        shutil.rmtree(Path(loaded["database"]).parent, ignore_errors=True)
+        self.fresh.append(done.report_id)
+        return done
+
+    def _progress(self, path: Path) -> Progress | None:
+        return self.progress(path) if self.progress else None
 
 
 def expand_inputs(paths: Iterable[Path], nsys: str | None = None) -> list[Path]:
-    """Files as given; a folder becomes its reports and exports, by name.
+    """Files as given; a folder becomes its reports and exports, by name, or stays if it has none.
 
     Of a report and its export (X.nsys-rep, X.sqlite) the report is taken if there is an nsys to read it, else the export.
     A file that is named twice is taken once.
     """
     inputs: list[Path] = []
     for path in paths:
-        if not path.is_dir():
-            inputs.append(path)
-            continue
-        files = sorted(p for p in path.iterdir() if p.suffix in (*REPORT_SUFFIXES, ".sqlite") and p.is_file())
-        if not files:
-            raise InputError(f"{path}: the folder holds no .nsys-rep, .qdrep or .sqlite file.")
+        files = _files_of(path)
         stems = {kind: {p.stem for p in files if (p.suffix == ".sqlite") == kind} for kind in (True, False)}
         twice = stems[True] & stems[False]
         prefer_reports = not twice or _has_nsys(nsys)
-        inputs += [p for p in files if p.stem not in twice or (p.suffix != ".sqlite") == prefer_reports]
+        inputs += [p for p in files if p.stem not in twice or (p.suffix != ".sqlite") == prefer_reports] or [path]
     once: dict[Path, Path] = {}
     for path in inputs:
-        once.setdefault(path.resolve(), path)
+        key = path.absolute()
+        with suppress(OSError, RuntimeError):
+            key = path.resolve()
+        once.setdefault(key, path)
     return list(once.values())
 
 
-def _not_exported(path: Path, options: Options) -> tuple[str, ...]:
-    wanted = options.keep_sqlite and is_report(path)
-    return ("--keep-sqlite: it is there already and was not exported again; --replace does",) if wanted else ()
+def _files_of(folder: Path) -> list[Path]:
+    try:
+        return sorted(p for p in folder.iterdir() if p.suffix in (*REPORT_SUFFIXES, ".sqlite") and p.is_file())
+    except OSError:
+        return []  # no folder, or one that cannot be read: its turn to say so comes with the files
+
+
+def _check(options: Options, files: list[Path]) -> None:
+    if not files:
+        raise UsageError("no file was given.")
+    if options.jobs is not None and options.jobs < 1:
+        raise UsageError(f"{options.jobs} jobs: at least one is needed.")
+    if options.name and len(files) > 1:
+        raise UsageError("--name names one report, but several files were given.")
+    for option, text in (("--name", options.name), ("--run", options.run)):
+        if text and (not text.isprintable() or not text.strip() or len(text) > _NAME_LENGTH):
+            raise UsageError(f"{option} {text[:20]!a}: a name has printable characters, at most {_NAME_LENGTH}.")
+
+
+def _tools(files: list[Path], nsys: str | None) -> list[dict[str, Any]] | str:
+    """Every nsys if there is a report to export, or why there is none."""
+    if not any(map(is_report, files)):
+        return []
+    try:
+        return [asdict(tool) | {"path": str(tool.path)} for tool in find_all(nsys)]
+    except InputError as error:
+        return str(error)
 
 
 def _has_nsys(nsys: str | None) -> bool:
     with suppress(InputError):
         return any(not tool.trouble for tool in find_all(nsys))
     return False
-
-
-def _plain(tool: Any) -> dict[str, Any]:
-    return asdict(tool) | {"path": str(tool.path)}
 
 
 def _core_count() -> int:
@@ -151,12 +194,11 @@ def _most_jobs() -> int:
 
 def _kept(reports: dict[str, dict[str, Any]], options: Options) -> list[str]:
     """Hashes of the files that need not be loaded again, to be in the database as they are wanted."""
+    runs = {sha: report.pop("run") for sha, report in reports.items()}
     if options.replace:
         return []
     return [
-        sha
-        for sha, report in reports.items()
-        if options.name in (None, report["name"]) and options.run in (None, report.pop("run"))
+        sha for sha, report in reports.items() if options.name in (None, report["name"]) and options.run in (None, runs[sha])
     ]
 
 
@@ -178,11 +220,9 @@ def _result(path: Path, future: Future[Any]) -> Any:
         raise InputError(f"{path}: the process that loaded it was ended {died.how}.{advice}") from died
 
 
-def _merge(
-    path: Path, merger: Worker, progress: Callable[[Path], Progress] | None, *, database: str, **arguments: Any
-) -> Ingested:
+def _merge(path: Path, merger: Worker, progress: Progress | None, *, database: str, **arguments: Any) -> Ingested:
     try:
-        result = merger.run("merging.merge", progress(path) if progress else None, database=database, **arguments)
+        result = merger.run("merging.merge", progress, database=database, **arguments)
     except WorkerDiedError as died:
         message = f"{path}: the process that merged it into {database} was ended {died.how}; what was there before is unharmed."
         if died.code in {-getattr(signal, name, 0) for name in ("SIGABRT", "SIGXFSZ", "SIGBUS")}:
@@ -243,8 +283,8 @@ def _work_folder(database: Path) -> Iterator[Path]:
     new, folder = parent / f".{database.name}.new-{token}", parent / f".{database.name}.ingest-{token}"
     try:
         try:
-            for left in parent.glob(f".{database.name}.ingest-*"):
-                if is_free(left / "lock"):
+            for left in parent.glob(f".{glob.escape(database.name)}.ingest-*"):
+                if (left / "lock").is_file() and is_free(left / "lock"):
                     shutil.rmtree(left, ignore_errors=True)
             new.mkdir()
         except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import stat
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -28,12 +29,14 @@ def load(
     folder: str,
     key: str,
     known: list[str],
-    tools: list[dict[str, Any]],
+    tools: list[dict[str, Any]] | str,
     keep_sqlite: bool,
     thread_count: int,
     progress: Progress,
 ) -> dict[str, Any]:
     """Load the file at `path` into a new database in `folder`; a report is exported first, with one of `tools`.
+
+    `tools` is the reason if there are none.
 
     Returns what merging has to know: path, kind, sha256, size_bytes, and database (its path), notes and export of it; not
     the latter three if the sha256 is among `known`. Raises InputError for a file that cannot be read, StorageError if
@@ -52,8 +55,11 @@ def load(
         if kind == "nsys-rep":
             export = place / "export.sqlite"
             export_by_any(source, export, _readers(source, tools), progress)
-        with translated(path):
-            notes += _load(export, database, key, thread_count, progress)
+        try:
+            with translated(path):
+                notes += _load(export, database, key, thread_count, progress)
+        except InputError as error:
+            raise InputError(str(error).replace(str(export), path)) from error
         if kind == "nsys-rep" and keep_sqlite:
             notes.append(_keep(export, source.with_suffix(".sqlite")))
     except BaseException:
@@ -62,7 +68,9 @@ def load(
     return facts | {"database": str(database), "notes": notes}
 
 
-def _readers(report: Path, tools: list[dict[str, Any]]) -> list[Nsys]:
+def _readers(report: Path, tools: list[dict[str, Any]] | str) -> list[Nsys]:
+    if isinstance(tools, str):
+        raise InputError(f"{report}: {tools}")
     found = [Nsys(Path(t["path"]), t["found_by"], tuple(t["version"] or ()) or None, t["trouble"]) for t in tools]
     try:
         return readers(found, report)
@@ -73,9 +81,15 @@ def _readers(report: Path, tools: list[dict[str, Any]]) -> list[Nsys]:
 
 
 def _check_input(path: Path) -> None:
-    if not path.exists():
-        raise InputError(f"{path}: there is no such file.")
-    if not path.is_file():
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file.") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}.") from error
+    if stat.S_ISDIR(mode):
+        raise InputError(f"{path}: the folder holds no .nsys-rep, .qdrep or .sqlite file, or cannot be read.")
+    if not stat.S_ISREG(mode):
         raise InputError(f"{path}: is not a file.")
     if path.suffix == ".qdstrm":
         raise InputError(

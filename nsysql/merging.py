@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,8 @@ import duckdb
 
 from . import __version__
 from .catalog import load_catalog
-from .connect import connect, transaction, translated, writing
-from .errors import BusyError, InputError, UsageError
+from .connect import check_name, connect, transaction, translated, writing
+from .errors import KeyChangedError, UsageError
 from .install import install, refuse_newer
 from .loading import MEMORY
 from .sources import load_sources, sources_hash
@@ -27,12 +28,13 @@ _SAME_LOADER = "SELECT source_sha256, report_id, name, run FROM nsysql_meta.repo
 
 
 def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]:
-    """Of a database that may not exist yet: key (for keyed hashes), is_new_key, and reports (sha256 -> report_id, name,
+    """Of a database that may not exist yet: key (for keyed hashes) and reports (sha256 -> report_id, name,
     run, row_count).
 
     Only reports that this nsysql would load in the same way are listed.
     """
     path = Path(database)
+    check_name(path)
     key: str | None = None
     reports: dict[str, dict[str, Any]] = {}
     if path.exists():
@@ -44,7 +46,7 @@ def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]
                     reports[sha256] = {"report_id": report_id, "name": name, "run": run, "row_count": row_count}
             except (duckdb.CatalogException, duckdb.BinderException, IndexError):
                 pass
-    return {"key": key or secrets.token_hex(16), "is_new_key": key is None, "reports": reports}
+    return {"key": key or secrets.token_hex(16), "reports": reports}
 
 
 def loader_hash() -> str:
@@ -56,27 +58,28 @@ def merge(
     loaded: dict[str, Any],
     database: str,
     key: str,
-    is_new_key: bool,
     wait_s: float,
     name: str | None,
     run: str | None,
     replace: bool,
+    fresh: list[int],
     progress: Progress,
 ) -> dict[str, Any]:
     """Copy what `loading.load` made into the database in one transaction, then checkpoint.
 
-    Returns report_id, name, action (added, replaced, kept), row_count, notes. Raises UsageError for a name that another
-    report has (unless `replace`), BusyError and StorageError for the database.
+    `fresh` are the reports that this ingest brought: no other file takes their place. Returns report_id, name, action (added,
+    replaced, kept), row_count, notes. Raises UsageError for a name that another report has (unless `replace`), BusyError and
+    StorageError for the database.
     """
     path = Path(database)
     progress("merge", 0, 0)
     with writing(path, wait_s) as con, translated(database):
         refuse_newer(con, database)
         install(con, load_catalog())
-        _set_key(con, key, is_new_key, path)
+        _set_key(con, key, path)
         con.execute(f"SET memory_limit = '{MEMORY}'")
         con.execute(f"ATTACH '{loaded['database'].replace(chr(39), chr(39) * 2)}' AS {_LOADED} (READ_ONLY)")
-        report = _Report(con, loaded, name, run, replace, _content_id(con))
+        report = _Report(con, loaded, name, run, replace, fresh, _content_id(con))
         with transaction(con):
             result = report.insert()
         con.execute(f"DETACH {_LOADED}")
@@ -90,7 +93,8 @@ def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> 
     Raises UsageError, with nothing deleted, if one is not there.
     """
     path = Path(database)
-    if not path.exists():
+    check_name(path)
+    if not os.path.exists(path):  # noqa: PTH110
         raise UsageError(f"there is no database {database}.")
     with writing(path, wait_s) as con, translated(database):
         try:
@@ -128,6 +132,7 @@ class _Report:
     name: str | None
     run: str | None
     replace: bool
+    fresh: list[int]
     content_id: str | None
 
     @property
@@ -142,16 +147,21 @@ class _Report:
         if same and same.kind == "nsys-rep" and self.loaded["kind"] == "sqlite" and not self.replace:
             note = f"it is the export of {same.file}, which is there already"
             return _result(same.report_id, same.name, "kept", _row_total(self.con, "", same.report_id), [note])
-        name = self.name or (same.name if same else self.path.stem)
+        name = self.name or (same.name if same else _readable(self.path.stem))
         if name.isdigit():
-            raise UsageError(f"{name!r} would be taken for a report's number; give the report a name with --name.")
+            raise UsageError(f"{self.path}: {name!r} would be taken for a report's number; give the report a name with --name.")
         if same and same.name != name:
             notes.insert(0, f"it was named {same.name} before")
         if same and same.sha256 != self.loaded["sha256"]:
             self._check_is_no_less(same, row_count)
             notes.insert(0, f"{self.path.name} is the same recording as {same.file}, which it takes the place of")
         holder = self._find("name = ?", [name])
-        if holder and not (same and holder.report_id == same.report_id) and not self.replace:
+        is_clash = holder and not (same and holder.report_id == same.report_id)
+        if holder and is_clash and holder.report_id in self.fresh:
+            raise UsageError(
+                f"{self.path}: another file of this ingest has the name {name!r}; ingest this one with --name NAME."
+            )
+        if is_clash and not self.replace:
             raise UsageError(
                 f"{self.path}: a report named {name!r} with other content is in the database: --name NAME gives this one "
                 "another name, --replace puts it in the place of that one."
@@ -186,7 +196,7 @@ class _Report:
             "name": name,
             "run": run,
             "report_uid": self.loaded["sha256"][:16],
-            "source_file": self.path.name,
+            "source_file": _readable(self.path.name),
             "source_kind": self.loaded["kind"],
             "source_bytes": self.loaded["size_bytes"],
             "source_sha256": self.loaded["sha256"],
@@ -213,13 +223,20 @@ class _Known:
     sha256: str
 
 
+def _readable(name: str) -> str:
+    """A file's name as text, which it need not be."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
 def _result(report_id: int, name: str, action: str, row_count: int, notes: list[str]) -> dict[str, Any]:
     return {"report_id": report_id, "name": name, "action": action, "row_count": row_count, "notes": notes}
 
 
 def _row_total(con: duckdb.DuckDBPyConnection, catalog: str, report_id: int = 0) -> int:
     table = f"{catalog}.nsysql_meta.source_tables" if catalog else "nsysql_meta.source_tables"
-    return int(con.execute(f"SELECT sum(loaded_row_count) FROM {table} WHERE report_id = ?", [report_id]).fetchall()[0][0])
+    return int(
+        con.execute(f"SELECT coalesce(sum(loaded_row_count), 0) FROM {table} WHERE report_id = ?", [report_id]).fetchall()[0][0]
+    )
 
 
 def _next_id(con: duckdb.DuckDBPyConnection) -> int:
@@ -268,11 +285,9 @@ def _content_id(con: duckdb.DuckDBPyConnection) -> str | None:
     return hashlib.sha256(json.dumps([start, duration, counts]).encode()).hexdigest()[:16]
 
 
-def _set_key(con: duckdb.DuckDBPyConnection, key: str, is_new: bool, database: Path) -> None:
+def _set_key(con: duckdb.DuckDBPyConnection, key: str, database: Path) -> None:
     con.execute("INSERT OR IGNORE INTO nsysql_meta.settings VALUES ('hash_key', ?)", [key])
     stored = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'hash_key'").fetchall()[0][0]
     if stored == key:
         return
-    if is_new:
-        raise BusyError(f"{database} was made by another ingest in the meantime; run this one again.")
-    raise InputError(f"{database} was replaced by another database in the meantime; run the ingest again.")
+    raise KeyChangedError(f"{database} was made, or replaced, by another process in the meantime; run this ingest again.")

@@ -6,9 +6,12 @@ import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
+import tempfile
+import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,8 +46,9 @@ PLACES = (
 
 REPORT_SUFFIXES = (".nsys-rep", ".qdrep")
 NAMED_BY = ("--nsys", "NSYSQL_NSYS")
+_running: set[subprocess.Popen[bytes]] = set()
 _REPORT_HEADER = b"NVIDIA Tegra Profiler Report"
-_ANSWER_S = 60
+ANSWER_S = 20
 _FIRST_NSYS_REP = (2021, 4)
 _FIRST_EXPORT = (2020,)
 
@@ -91,6 +95,8 @@ def report_version(path: Path) -> Version | None:
 
 
 def _head(path: Path) -> bytes:
+    if not os.path.isfile(path):  # noqa: PTH113
+        return b""
     try:
         with path.open("rb") as file:
             return file.read(128)
@@ -106,8 +112,7 @@ def find_all(given: str | None = None) -> list[Nsys]:
     places: dict[Path, tuple[Path, str]] = {}
     for path, found_by in _places(given):
         places.setdefault(path.resolve(), (path, found_by))
-    with ThreadPoolExecutor(max_workers=8) as pool:
-        found = list(pool.map(lambda place: _ask(*place), places.values()))
+    found = _ask_all(list(places.values()))
     named = [n for n in found if n.found_by in NAMED_BY]
     others = sorted((n for n in found if n not in named), key=lambda n: n.version or (), reverse=True)
     return sorted(named + others, key=lambda n: bool(n.trouble))
@@ -119,7 +124,7 @@ def _places(given: str | None) -> Iterator[tuple[Path, str]]:
         program = shutil.which(named)
         if program is None:
             raise InputError(f"{named} is not a program that can be run; --nsys or NSYSQL_NSYS must name an nsys.")
-        yield Path(program), "NSYSQL_NSYS" if named == os.environ.get("NSYSQL_NSYS") else "--nsys"
+        yield Path(program).absolute(), "NSYSQL_NSYS" if named == os.environ.get("NSYSQL_NSYS") else "--nsys"
     if home := os.environ.get("NSYS_HOME"):
         yield from _programs([f"{glob.escape(home)}/bin/nsys"], "NSYS_HOME")
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
@@ -131,23 +136,71 @@ def _programs(patterns: Sequence[str], found_by: str) -> Iterator[tuple[Path, st
     for pattern in patterns:
         for path in sorted(map(Path, glob.glob(pattern)), reverse=True):  # noqa: PTH207
             if path.is_file() and os.access(path, os.X_OK):
-                yield path, found_by
+                yield path.absolute(), found_by
+
+
+def _ask_all(places: list[tuple[Path, str]]) -> list[Nsys]:
+    """Ask all at once; Ctrl-C does not wait for one that hangs."""
+    answers: dict[int, Nsys] = {}
+
+    def ask(number: int) -> None:
+        answers[number] = _ask(*places[number])
+
+    threads = [threading.Thread(target=ask, args=(number,), daemon=True) for number in range(len(places))]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    except BaseException:
+        for process in list(_running):
+            _end(process)
+        raise
+    return [answers[number] for number in range(len(places))]
+
+
+def run_briefly(command: list[str | Path]) -> tuple[int, str, str]:
+    """Exit code, output and messages of a program that answers at once; raises OSError, or TimeoutError after ANSWER_S.
+
+    Files take what it prints, so that nothing is waited for that it leaves behind.
+    """
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=messages, start_new_session=hasattr(os, "killpg")
+        )
+        _running.add(process)
+        try:
+            code = process.wait(ANSWER_S)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError(f"did not answer within {ANSWER_S} s") from None
+        finally:
+            _running.discard(process)
+            if process.poll() is None:
+                _end(process)
+        output.seek(0)
+        messages.seek(0)
+        return code, output.read().decode(errors="replace"), messages.read().decode(errors="replace")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
 
 
 def _ask(path: Path, found_by: str) -> Nsys:
     """Run `--version`: that a program is there proves nothing, since CUDA ships a wrapper without the product."""
     try:
-        done = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL, timeout=_ANSWER_S
-        )
+        code, output, messages = run_briefly([path, "--version"])
     except OSError as error:
-        return Nsys(path, found_by, trouble=f"cannot be run: {error.strerror}")
-    except subprocess.TimeoutExpired:
-        return Nsys(path, found_by, trouble=f"did not say its version within {_ANSWER_S} s")
-    match = re.search(r"(\d{4})\.(\d+)\.(\d+)(?:\.(\d+))?", done.stdout)
+        return Nsys(path, found_by, trouble=f"cannot be run: {error.strerror or error}")
+    match = re.search(r"(\d{4})\.(\d+)\.(\d+)(?:\.(\d+))?", output)
     version = tuple(int(part) for part in match.groups() if part) if match else None
-    if done.returncode != 0:
-        said = " ".join((done.stderr or done.stdout).split())[:200] or f"exit code {done.returncode}"
+    if code != 0:
+        said = " ".join((messages or output).split())[:200] or f"exit code {code}"
         missing = "a wrapper without Nsight Systems behind it: " if "not found" in said else ""
         return Nsys(path, found_by, version, f"cannot be run: {missing}{said}")
     if version is None:

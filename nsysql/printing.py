@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -24,8 +25,20 @@ TABLE_MOST = 10_000
 
 
 def tell(message: str) -> None:
-    """Print to standard error, without the control characters that names in a report may hold."""
-    print("nsysql: " + re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "?", message), file=sys.stderr)
+    """Print to standard error, without the control characters that names in a report may hold; if that fails, not."""
+    with suppress(OSError, ValueError):
+        print("nsysql: " + re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "?", message), file=sys.stderr, flush=True)
+
+
+def fill_closed_streams() -> None:
+    """Let no file that is opened later take the place of a standard stream that is closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
 
 
 def close_quietly() -> NoReturn:
@@ -44,7 +57,8 @@ def write_text_rows(
         given = ", ".join(f'"{column}" VARCHAR' for column in columns)
         con.execute(f"CREATE TABLE given ({given})")
         if rows:
-            con.executemany(f"INSERT INTO given VALUES ({', '.join('?' * len(columns))})", rows)
+            texts = [[c and os.fsencode(c).decode("utf-8", "replace") for c in row] for row in rows]
+            con.executemany(f"INSERT INTO given VALUES ({', '.join('?' * len(columns))})", texts)
         write(None, con.sql("FROM given"), None, format, output, None)
 
 
@@ -76,6 +90,8 @@ def write(
     """
     from .output import BINARY_FORMATS, replaced, write_rows
 
+    if output is None and sys.stdout is None:
+        raise StorageError("standard output is closed; -o FILE writes to a file.")
     on_terminal = output is None and sys.stdout.isatty()
     format = _format(format, output, on_terminal)
     units = {c.name: c.unit for c in view.columns} if view else {}

@@ -18,7 +18,7 @@ _EVERY_S = 0.1
 
 
 def _can_draw() -> bool:
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class ProgressBars:

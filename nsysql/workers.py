@@ -17,6 +17,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 from . import errors
@@ -53,7 +54,10 @@ class Worker:
         with suppress(BrokenPipeError):  # the worker is gone: its replies end
             print(json.dumps([function, arguments]), file=process.stdin, flush=True)
         for line in process.stdout:
-            kind, *content = json.loads(line)
+            try:
+                kind, *content = json.loads(line)
+            except ValueError:
+                continue  # something that the interpreter printed while it started
             if kind == "result":
                 return content[0]
             if kind == "error":
@@ -62,15 +66,16 @@ class Worker:
                 raise RuntimeError(content[0])
             if progress:
                 progress(*content)
-        self._process = None
-        raise WorkerDiedError(process.wait())
+        code = process.wait()
+        self.close()
+        raise WorkerDiedError(code)
 
     def close(self) -> None:
         """End the process; a job that it is at is broken off."""
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None
+        assert process.stdin is not None and process.stdout is not None
         with suppress(BrokenPipeError):
             process.stdin.close()
         try:
@@ -78,11 +83,16 @@ class Worker:
         except subprocess.TimeoutExpired:
             _kill(process.pid)
             process.wait()
+        with suppress(RuntimeError):  # another thread reads it: it ends with the process
+            process.stdout.close()
 
 
 def _start() -> subprocess.Popen[str]:
-    # In a session of its own, so that Ctrl-C reaches only the process that the user started.
-    command = [sys.executable, "-m", "nsysql.workers"]
+    # It imports from where this process does, whatever lies in the current folder. In a session of its own, so that Ctrl-C
+    # reaches only the process that the user started.
+    places = [str(Path(place).absolute()) for place in sys.path]
+    code = f"import sys; sys.path[:] = {places!r}; from nsysql.workers import serve; serve()"
+    command = [sys.executable, "-c", code]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=_HAS_GROUPS
     )
@@ -95,18 +105,19 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGTERM)
 
 
-def _serve() -> None:
+def serve() -> None:
+    """Answer requests until there are no more: what a worker process does."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    requests: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     busy = threading.Event()
-    threading.Thread(target=_listen, args=(sys.stdin, requests, busy), daemon=True).start()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests, busy), daemon=True).start()
     while request := requests.get():
         _reply(replies, *_answer(request, lambda *step: _reply(replies, "progress", *step)))
         busy.clear()
 
 
-def _listen(source: IO[str], requests: queue.SimpleQueue[str | None], busy: threading.Event) -> None:
+def _listen(source: IO[bytes], requests: queue.SimpleQueue[bytes | None], busy: threading.Event) -> None:
     for line in source:
         busy.set()
         requests.put(line)
@@ -115,7 +126,7 @@ def _listen(source: IO[str], requests: queue.SimpleQueue[str | None], busy: thre
     requests.put(None)
 
 
-def _answer(request: str, progress: Progress) -> tuple[Any, ...]:
+def _answer(request: bytes, progress: Progress) -> tuple[Any, ...]:
     name, arguments = json.loads(request)
     module, _, function = name.rpartition(".")
     try:
@@ -129,7 +140,3 @@ def _answer(request: str, progress: Progress) -> tuple[Any, ...]:
 def _reply(replies: IO[str], *content: Any) -> None:
     with suppress(BrokenPipeError):
         print(json.dumps(content), file=replies, flush=True)
-
-
-if __name__ == "__main__":
-    _serve()

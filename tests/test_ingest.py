@@ -195,8 +195,9 @@ def test_a_folder_takes_the_report_before_its_export_if_it_can_be_read(tmp_path:
     ]
     assert [p.name for p in expand_inputs([tmp_path], "/no/nsys")] == ["a.sqlite", "b.sqlite", "c.qdrep"]
     (tmp_path / "empty").mkdir()
+    assert expand_inputs([tmp_path / "empty"]) == [tmp_path / "empty"]
     with pytest.raises(InputError, match="holds no"):
-        expand_inputs([tmp_path / "empty"])
+        nsysql.ingest([tmp_path / "empty"], tmp_path / "x.duckdb")
 
 
 def test_a_bad_file_leaves_earlier_reports_as_they_were(tmp_path: Path, database: Path) -> None:
