@@ -128,8 +128,11 @@ def test_a_report_and_its_export_are_one(tmp_path: Path, nsys: str) -> None:
     assert (done.report_id, done.action) == (1, "replaced")
     (done,) = nsysql.ingest([FIXTURES / "nvtx_osrt.sqlite"], database)
     assert (done.report_id, done.action) == (1, "kept")
-    with nsysql.open(database) as db:
+    nsysql.ingest([FIXTURES / "nvtx_osrt.sqlite"], tmp_path / "export.duckdb")
+    with nsysql.open(database) as db, nsysql.open(tmp_path / "export.duckdb") as export:
         assert db.sql("SELECT count(*), any_value(source_kind) FROM reports").fetchall() == [(1, "nsys-rep")]
+        rows = db.query("nvtx_sum").fetchall()
+        assert len(rows) > 3 and rows == export.query("nvtx_sum").fetchall()
 
 
 def newer(path: Path) -> Path:

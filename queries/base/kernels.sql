@@ -38,6 +38,7 @@
 -- @column  cluster_x            INTEGER count Blocks of a cluster, x; NULL without clusters.
 -- @column  cluster_y            INTEGER count Blocks of a cluster, y; NULL without clusters.
 -- @column  cluster_z            INTEGER count Blocks of a cluster, z; NULL without clusters.
+-- @column  name_id              BIGINT  id    Number of the full name, unique within the report: quicker to group by than the name.
 -- @order   dur_ns DESC
 -- @assert  end_ns = start_ns + dur_ns
 -- @assert  gpu_id IS NOT NULL
@@ -77,7 +78,8 @@ SELECT
     k.graphId AS graph_id,
     TRY_CAST(nullif(k.clusterX, 0) AS INTEGER) AS cluster_x,
     TRY_CAST(nullif(k.clusterY, 0) AS INTEGER) AS cluster_y,
-    TRY_CAST(nullif(k.clusterZ, 0) AS INTEGER) AS cluster_z
+    TRY_CAST(nullif(k.clusterZ, 0) AS INTEGER) AS cluster_z,
+    coalesce(k.demangledName, k.shortName) AS name_id
 FROM raw.CUPTI_ACTIVITY_KIND_KERNEL AS k
 LEFT JOIN _device_gpus AS d
     ON d.report_id = k.report_id AND d.process_id = coalesce(k.globalPid, 0) AND d.device_id = k.deviceId

@@ -1,0 +1,119 @@
+-- Every CUDA API call with how busy the GPUs of its process were while it ran: was the wait for work, or for nothing.
+--
+-- The GPUs of a process are those that it uses, whoever's work keeps them busy; with several, busy means that any of them
+-- is. own_busy_ns is the time in the call in which GPU work of that very call ran, as of a blocking copy. What the call waited
+-- for: in class ok_waiting and launch_ok the GPU was busy for at least half of the call, so it was not waited for in vain; in
+-- idle_wait and launch_exposed it was idle for more than half, so the GPU waited for the CPU. A launch of 100 us and more is
+-- first_use if it was the first of its kernel (first_launches says what it cost), else queue_full if the GPU was busy for at
+-- least 99 % of it: the queue of launches is full, the CPU is far enough ahead, and all is well.
+--
+-- @version 1
+-- @grain   report_id, call_id
+-- @needs   api_calls
+-- @column  report_id     INTEGER id                    Report the row belongs to.
+-- @column  call_id       BIGINT  id(api_calls.call_id) Call.
+-- @column  process_id    BIGINT  id                    Process that called.
+-- @column  thread_id     BIGINT  id(threads.thread_id) Thread that called.
+-- @column  api           VARCHAR text                  runtime, driver, egl or other.
+-- @column  name          VARCHAR text                  Function.
+-- @column  kind          VARCHAR text                  launch, sync, copy, alloc, module, query or other.
+-- @column  class         VARCHAR text                  ok_waiting or idle_wait of a sync or copy; first_use, queue_full, launch_ok or launch_exposed of a launch; NULL of other kinds, of copies that did not wait for their work, of length 0 and without known GPUs.
+-- @column  start_ns      BIGINT  ns                    Start.
+-- @column  end_ns        BIGINT  ns                    End.
+-- @column  dur_ns        BIGINT  ns                    end_ns - start_ns.
+-- @column  gpu_busy_ns   BIGINT  ns                    Time in it in which a GPU of its process was busy; NULL without known GPUs.
+-- @column  gpu_idle_ns   BIGINT  ns                    dur_ns - gpu_busy_ns.
+-- @column  busy_ratio    DOUBLE  ratio                 gpu_busy_ns of dur_ns; NULL for length 0.
+-- @column  own_busy_ns   BIGINT  ns                    Time in it in which GPU work of the call ran.
+-- @column  is_nested     BOOLEAN bool                  The call lies inside another one.
+-- @order   dur_ns DESC
+-- @assert  gpu_busy_ns BETWEEN 0 AND dur_ns
+-- @assert  own_busy_ns <= gpu_busy_ns
+-- @assert  busy_ratio BETWEEN 0 AND 1
+-- @assert  class IS NULL OR kind IN ('launch', 'sync', 'copy')
+-- @example SELECT kind, class, count(*) AS call_count, sum(dur_ns) AS dur_ns FROM api_hw_overlap WHERE NOT is_nested GROUP BY ALL
+WITH process_stretches AS (
+    SELECT p.report_id, p.process_id AS track_id, b.start_ns, b.end_ns
+    FROM (SELECT DISTINCT report_id, process_id, gpu_id FROM process_gpus) AS p
+    INNER JOIN busy_islands AS b ON b.report_id = p.report_id AND b.gpu_id = p.gpu_id
+),
+
+islands AS (
+    SELECT
+        report_id, track_id AS process_id, start_ns, end_ns,
+        CAST(sum(end_ns - start_ns) OVER (
+            PARTITION BY report_id, track_id ORDER BY start_ns ROWS UNBOUNDED PRECEDING) AS BIGINT)
+            - (end_ns - start_ns) AS busy_before_ns
+    FROM interval_union('process_stretches')
+),
+
+own_work AS (
+    SELECT
+        a.report_id, a.call_id AS track_id,
+        greatest(o.start_ns, c.start_ns) AS start_ns, least(o.end_ns, c.end_ns) AS end_ns
+    FROM api_ops AS a
+    INNER JOIN gpu_ops AS o ON o.report_id = a.report_id AND o.op_id = a.op_id
+    INNER JOIN api_calls AS c ON c.report_id = a.report_id AND c.call_id = a.call_id
+    WHERE o.start_ns < c.end_ns AND o.end_ns > c.start_ns
+),
+
+own AS (
+    SELECT report_id, track_id AS call_id, CAST(sum(end_ns - start_ns) AS BIGINT) AS own_busy_ns
+    FROM interval_union('own_work')
+    GROUP BY ALL
+),
+
+measured AS (
+    SELECT
+        c.report_id, c.call_id,
+        coalesce(e.busy_before_ns + least(c.end_ns, e.end_ns) - e.start_ns, 0)
+            - coalesce(s.busy_before_ns + least(c.start_ns, s.end_ns) - s.start_ns, 0) AS busy_ns
+    FROM (SELECT report_id, call_id, process_id, start_ns, end_ns FROM api_calls) AS c
+    SEMI JOIN process_gpus AS p ON p.report_id = c.report_id AND p.process_id = c.process_id
+    ASOF LEFT JOIN islands AS s
+        ON s.report_id = c.report_id AND s.process_id = c.process_id AND s.start_ns <= c.start_ns
+    ASOF LEFT JOIN islands AS e
+        ON e.report_id = c.report_id AND e.process_id = c.process_id AND e.start_ns <= c.end_ns
+),
+
+described AS (
+    SELECT
+        c.*,
+        _api_kind(c.name) AS kind,
+        m.busy_ns,
+        coalesce(o.own_busy_ns, 0) AS own_busy_ns,
+        f.call_id IS NOT NULL AS is_first
+    FROM api_calls AS c
+    LEFT JOIN measured AS m ON m.report_id = c.report_id AND m.call_id = c.call_id
+    LEFT JOIN own AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
+    LEFT JOIN (SELECT DISTINCT report_id, call_id FROM first_launches) AS f
+        ON f.report_id = c.report_id AND f.call_id = c.call_id
+)
+
+SELECT
+    report_id,
+    call_id,
+    process_id,
+    thread_id,
+    api,
+    name,
+    kind,
+    CASE
+        WHEN dur_ns = 0 OR busy_ns IS NULL THEN NULL
+        WHEN kind = 'copy' AND ends_with(name, 'Async') AND own_busy_ns = 0 THEN NULL
+        WHEN kind IN ('sync', 'copy') THEN CASE WHEN 2 * busy_ns >= dur_ns THEN 'ok_waiting' ELSE 'idle_wait' END
+        WHEN kind <> 'launch' THEN NULL
+        WHEN is_first AND dur_ns >= 100000 THEN 'first_use'
+        WHEN dur_ns >= 100000 AND busy_ns >= 0.99 * dur_ns THEN 'queue_full'
+        WHEN 2 * busy_ns >= dur_ns THEN 'launch_ok'
+        ELSE 'launch_exposed'
+    END AS class,
+    start_ns,
+    end_ns,
+    dur_ns,
+    busy_ns AS gpu_busy_ns,
+    dur_ns - busy_ns AS gpu_idle_ns,
+    busy_ns / nullif(dur_ns, 0) AS busy_ratio,
+    own_busy_ns,
+    is_nested
+FROM described
