@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from pathlib import Path
@@ -12,7 +11,8 @@ import typer
 
 from . import __version__
 from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
-from .printing import TABLE_LIMIT, close_quietly, fill_closed_streams, tell, write, write_objects, write_text_rows
+from .options import DEFAULT_DB, Db, Format, Limit, Nsys, Output, Report, Views, Wait, own_views
+from .printing import close_quietly, fill_closed_streams, tell, write, write_objects, write_text_rows
 
 if TYPE_CHECKING:
     from .database import Database
@@ -26,45 +26,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Db = Annotated[Path, typer.Option("--db", envvar="NSYSQL_DB", readable=False, help="Database file.")]
-
-
-def _seconds(wait: float) -> float:
-    if wait != wait:
-        raise UsageError("--wait nan: a number of seconds is wanted.")
-    return wait
-
-
-Wait = Annotated[
-    float,
-    typer.Option("--wait", min=0, callback=_seconds, help="Seconds to wait while another process holds the database."),
-]
-Format = Annotated[
-    Optional[str],
-    typer.Option("--format", "-f", help="table, csv, json, jsonl, markdown, parquet or arrow; table on a terminal, else csv."),
-]
-Output = Annotated[Optional[Path], typer.Option("--output", "-o", help="File to write instead of the terminal.")]
-Limit = Annotated[
-    Optional[int], typer.Option("--limit", "-n", min=0, help=f"Rows at most; {TABLE_LIMIT} in a table, else all.")
-]
-Report = Annotated[
-    Optional[list[str]], typer.Option("--report", "-r", help="Report to look at, by name or id; repeat for more.")
-]
-
-
-def _own_views(folder: Path | None) -> Path | None:
-    """Let the worker processes know the folder too."""
-    if folder is not None:
-        os.environ["NSYSQL_VIEWS"] = str(folder.absolute())
-    return folder
-
-
-Views = Annotated[
-    Optional[Path],
-    typer.Option("--views", envvar="NSYSQL_VIEWS", callback=_own_views, help="Folder of views of your own, for schema my."),
-]
-DEFAULT_DB = Path("nsysql.duckdb")
 
 
 def main() -> None:
@@ -131,7 +92,7 @@ def ingest(
     name: Annotated[Optional[str], typer.Option("--name", help="Name of the report; by default the file's.")] = None,
     run: Annotated[Optional[str], typer.Option("--run", help="Run that the reports belong to, as its ranks.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Take the place of a report of the same name.")] = False,
-    nsys: Annotated[Optional[str], typer.Option("--nsys", envvar="NSYSQL_NSYS", help="The nsys that exports reports.")] = None,
+    nsys: Nsys = None,
     wait: Wait = 30.0,
     jobs: Annotated[
         Optional[int], typer.Option("--jobs", "-j", min=1, help="Files to load at once; as many as cores and memory allow.")
@@ -199,7 +160,7 @@ def drop(
 @app.command()
 def doctor(
     report: Annotated[Optional[Path], typer.Argument(readable=False, help="Report that shall be read; by default any.")] = None,
-    nsys: Annotated[Optional[str], typer.Option("--nsys", envvar="NSYSQL_NSYS", help="The nsys that exports reports.")] = None,
+    nsys: Nsys = None,
     format: Format = None,
     output: Output = None,
 ) -> None:
@@ -324,7 +285,7 @@ def check(
     """Check views of your own on the reports of a database: header, columns, grain, asserts, examples."""
     from .checks import faults
 
-    _own_views(folder)
+    own_views(folder)
     with _open(db, wait) as database:
         rows = [(view.name, name, what) for view in database.catalog.own for name, what in faults(database, view)]
         count = len(database.catalog.own)

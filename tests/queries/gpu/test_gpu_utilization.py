@@ -14,7 +14,12 @@ HEADER = "bin,start_ns,end_ns,busy_ns,busy_ratio"
 
 
 def bins(ops: str, duration: str, count: int, expect: str) -> None:
-    rows = {"gpu_ops": OPS + ops, "_captures": f"report_id,duration_ns\n1,{duration}", "gpus": "report_id,gpu_id\n1,0"}
+    rows = {
+        "gpu_ops": OPS + ops,
+        "_captures": f"report_id,duration_ns\n1,{duration}",
+        "trace_states": "report_id,source,state\n1,kernels,recorded",
+        "gpus": "report_id,gpu_id\n1,0",
+    }
     query = f"SELECT bin, start_ns, end_ns, busy_ns, busy_ratio FROM gpu_utilization(bin_count := {count}) ORDER BY bin"
     check(rows=rows, query=query, expect=f"{HEADER}\n{expect}")
 
