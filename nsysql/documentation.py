@@ -54,16 +54,21 @@ def manifest(view: View) -> dict[str, Any]:
 
 
 def install_documentation(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
-    """Fill nsysql_views, nsysql_columns and nsysql_params, views in schema main on tables of nsysql's own.
+    """Fill nsysql_views, nsysql_columns and nsysql_params, views in schema main on one table of nsysql's own.
 
-    Of a user's own views it holds those of the catalog that was installed last.
+    Of a user's own views it holds those of the catalog that was installed last. One table, as each takes blocks of its own.
     """
     views = [manifest(v) for v in catalog.views.values() if not v.is_private]
-    rows = {"nsysql_views": views, "nsysql_columns": _parts(views, "columns"), "nsysql_params": _parts(views, "params")}
-    for name, types in _RELATIONS.items():
-        query = "SELECT row.* FROM (SELECT unnest(from_json(?::JSON, ?)) AS row)"
-        con.execute(f"CREATE OR REPLACE TABLE nsysql_meta.{name} AS {query}", [json.dumps(rows[name]), json.dumps([types])])
-        con.execute(f"CREATE OR REPLACE VIEW main.{name} AS FROM nsysql_meta.{name}")
+    parts = {"nsysql_views": views, "nsysql_columns": _parts(views, "columns"), "nsysql_params": _parts(views, "params")}
+    rows = [{"relation": relation} | row for relation, found in parts.items() for row in found]
+    types: dict[str, Any] = {"relation": "VARCHAR"}
+    for columns in _RELATIONS.values():
+        types |= columns
+    query = "SELECT row.* FROM (SELECT unnest(from_json(?::JSON, ?)) AS row)"
+    con.execute(f"CREATE OR REPLACE TABLE nsysql_meta.documentation AS {query}", [json.dumps(rows), json.dumps([types])])
+    for relation, columns in _RELATIONS.items():
+        select = f"SELECT {', '.join(columns)} FROM nsysql_meta.documentation WHERE relation = '{relation}'"
+        con.execute(f"CREATE OR REPLACE VIEW main.{relation} AS {select}")
 
 
 def _parts(views: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
