@@ -116,7 +116,7 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     create_raw_tables(con)
     _drop_installed(con, "schema_name <> 'my'")
     con.execute("DELETE FROM nsysql_meta.trace_sources")
-    shipped = [v for v in catalog.order if v not in catalog.own]
+    shipped = [v for v in catalog.order if v.layer != OWN]
     install_views(con, catalog, shipped)
     _drop_stale_rows(con, catalog)
     for contract in range(1, catalog.contract):

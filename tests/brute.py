@@ -43,6 +43,17 @@ def enclosing_calls(calls: list[dict[str, Any]]) -> dict[int, list[int]]:
     return around
 
 
+def launching_calls(export: Path) -> dict[tuple[int, int], dict[str, Any]]:
+    """The call that counts for each (process, correlation id): the outermost, of those the runtime's, then the first."""
+    calls = api_calls(export)
+    around = enclosing_calls(calls)
+    found: dict[tuple[int, int], dict[str, Any]] = {}
+    for call in sorted(calls, key=lambda c: (len(around[c["_rowid"]]), c["eventClass"] != 0, c["start"], c["_rowid"])):
+        if call["correlationId"]:
+            found.setdefault((call["process"], call["correlationId"]), call)
+    return found
+
+
 def gpu_ops(export: Path) -> list[dict[str, Any]]:
     """Every row of GPU work that counts, with its op_id; a graph launch does not if its nodes have rows."""
     ops = [

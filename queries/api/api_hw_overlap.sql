@@ -86,8 +86,7 @@ described AS (
     FROM api_calls AS c
     LEFT JOIN measured AS m ON m.report_id = c.report_id AND m.call_id = c.call_id
     LEFT JOIN own AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
-    LEFT JOIN (SELECT DISTINCT report_id, call_id FROM first_launches) AS f
-        ON f.report_id = c.report_id AND f.call_id = c.call_id
+    LEFT JOIN first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id
 )
 
 SELECT

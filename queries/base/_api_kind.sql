@@ -11,7 +11,7 @@ SELECT CASE
     WHEN NOT starts_with(function_name, 'cu') OR contains(function_name, 'HostFunc') THEN 'other'
     WHEN regexp_matches(function_name, '^cu(da)?(Graph)?Launch') THEN 'launch'
     WHEN ends_with(function_name, 'Synchronize') THEN 'sync'
-    WHEN regexp_matches(function_name, '^cu(da)?Mem(cpy|set|Prefetch|PrefetchAsync)') THEN 'copy'
+    WHEN regexp_matches(function_name, '^cu(da)?Mem(cpy|set|Prefetch)') THEN 'copy'
     WHEN regexp_matches(function_name, '^cu(da)?(Module|Library|Link)(Load|Unload|Get[^L]|Create|Add|Complete|Destroy)') THEN 'module'
     WHEN regexp_matches(function_name, 'Query|IsCapturing|Occupancy|PeekAt|Get') THEN 'query'
     WHEN regexp_matches(

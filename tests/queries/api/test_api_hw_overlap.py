@@ -10,7 +10,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, busy_islands, enclosing_calls, gpu_of, gpu_ops, gpu_ops_by_gpu
+from tests.brute import api_calls, busy_islands, gpu_of, gpu_ops, gpu_ops_by_gpu, launching_calls
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,call_id,process_id,name,start_ns,end_ns,dur_ns,is_nested\n"
@@ -141,15 +141,11 @@ def by_loop(export: Path) -> dict[int, tuple[Any, ...]]:
     for (process, _), gpu in gpus.items():
         used[process].add(gpu)
     stretches = {process: busy_islands([op for gpu in of for op in by_gpu.get(gpu, [])]) for process, of in used.items()}
-    around = enclosing_calls(calls)
-    number_of: dict[tuple[int, int], int] = {}
-    for call in sorted(calls, key=lambda c: (len(around[c["_rowid"]]), c["eventClass"] != 0, c["start"], c["_rowid"])):
-        if call["correlationId"]:
-            number_of.setdefault((call["process"], call["correlationId"]), call["_rowid"])
+    number_of = launching_calls(export)
     own: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for op in gpu_ops(export):
         if (op["globalPid"], op["correlationId"]) in number_of:
-            own[number_of[op["globalPid"], op["correlationId"]]].append((op["start"], op["end"]))
+            own[number_of[op["globalPid"], op["correlationId"]]["_rowid"]].append((op["start"], op["end"]))
     return {
         c["_rowid"]: (
             overlap(c["start"], c["end"], stretches[c["process"]]) if c["process"] in stretches else None,

@@ -12,7 +12,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, enclosing_calls, gpu_of, gpu_ops, rows_of
+from tests.brute import api_calls, enclosing_calls, gpu_of, gpu_ops, launching_calls, rows_of
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,process_id,thread_id,api,call_id,name,start_ns,end_ns,dur_ns,parent_call_id\n"
@@ -77,10 +77,7 @@ def by_loop(export: Path) -> dict[tuple[Any, ...], tuple[Any, ...]]:
     gpu = gpu_of(export)
     calls = api_calls(export)
     around = enclosing_calls(calls)
-    number_of: dict[tuple[int, int], dict[str, Any]] = {}
-    for call in sorted(calls, key=lambda c: (len(around[c["_rowid"]]), c["eventClass"] != 0, c["start"], c["_rowid"])):
-        if call["correlationId"]:
-            number_of.setdefault((call["process"], call["correlationId"]), call)
+    number_of = launching_calls(export)
     ops = [o for o in gpu_ops(export) if (o["globalPid"], o["correlationId"]) in number_of]
     started = Counter((o["globalPid"], o["correlationId"]) for o in ops)
     launches: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)

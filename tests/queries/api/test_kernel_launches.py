@@ -9,7 +9,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, enclosing_calls, gpu_ops, nvtx_ranges, rows_of
+from tests.brute import gpu_ops, launching_calls, nvtx_ranges, rows_of
 from tests.conftest import EXPORTS
 
 ROWS = {
@@ -35,12 +35,7 @@ def test_latency_queue_and_range() -> None:
 
 def by_loop(export: Path) -> dict[int, tuple[Any, ...]]:
     """op_id -> call, duration of the call, latency, queue, path; one kernel after the other."""
-    calls = api_calls(export)
-    around = enclosing_calls(calls)
-    number_of: dict[tuple[int, int], dict[str, Any]] = {}
-    for call in sorted(calls, key=lambda c: (len(around[c["_rowid"]]), c["eventClass"] != 0, c["start"], c["_rowid"])):
-        if call["correlationId"]:
-            number_of.setdefault((call["process"], call["correlationId"]), call)
+    number_of = launching_calls(export)
     paths = {row[0]: row[3] for row in nvtx_ranges(export)}
     events = [e for e in rows_of(export, "NVTX_EVENTS") if e["_rowid"] in paths and e["end"] is not None]
     events = [e for e in events if e["endGlobalTid"] in (None, e["globalTid"])]
