@@ -56,7 +56,7 @@ class Worker:
         for line in process.stdout:
             try:
                 kind, *content = json.loads(line)
-            except ValueError:
+            except (ValueError, TypeError):
                 continue  # something that the interpreter printed while it started
             if kind == "result":
                 return content[0]
@@ -113,8 +113,9 @@ def serve() -> None:
     busy = threading.Event()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests, busy), daemon=True).start()
     while request := requests.get():
-        _reply(replies, *_answer(request, lambda *step: _reply(replies, "progress", *step)))
-        busy.clear()
+        answer = _answer(request, lambda *step: _reply(replies, "progress", *step))
+        busy.clear()  # before the reply, which the next request may follow at once
+        _reply(replies, *answer)
 
 
 def _listen(source: IO[bytes], requests: queue.SimpleQueue[bytes | None], busy: threading.Event) -> None:
