@@ -46,14 +46,6 @@ own_application AS (
     GROUP BY c.report_id, c.call_id
 ),
 
-of_process AS (
-    SELECT
-        report_id, call_id, arg_max(range_id, {'late': since_ns, 'number': range_id}) AS range_id, count(*) > 1 AS is_ambiguous
-    FROM _process_ranges
-    WHERE NOT is_annotated
-    GROUP BY report_id, call_id
-),
-
 owners AS (
     SELECT
         o.op_id, o.report_id, c.call_id, t.range_id AS own_id, p.range_id AS process_id, p.is_ambiguous,
@@ -64,7 +56,7 @@ owners AS (
     LEFT JOIN own AS t ON t.report_id = c.report_id AND t.call_id = c.call_id
     LEFT JOIN in_library AS l ON l.report_id = c.report_id AND l.call_id = c.call_id
     LEFT JOIN own_application AS a ON a.report_id = c.report_id AND a.call_id = c.call_id
-    LEFT JOIN of_process AS p ON p.report_id = c.report_id AND p.call_id = c.call_id
+    LEFT JOIN _process_ranges AS p ON p.report_id = c.report_id AND p.call_id = c.call_id
 )
 
 SELECT
