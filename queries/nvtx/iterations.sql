@@ -1,0 +1,141 @@
+-- Iterations of a program: its repeated step ranges one by one, how long each took and how busy the GPUs were.
+--
+-- Taken as iterations are the application ranges whose name, numbers folded (step_*), occurs at least three times on their thread,
+-- at the least depth at which any such name is; step_name takes another name instead. Busy are the GPUs of the process
+-- between start and end of the range, whoever's work it was. Launches run ahead: the work of an iteration (op_dur_ns) may run
+-- in a later one. A warm-up is one of the first iterations, up to the first that took at most half as long again as the median;
+-- an outlier is a later one that took longer than that. Open ranges are left out.
+--
+-- @version 1
+-- @grain   report_id, range_id
+-- @needs   nvtx_ranges
+-- @param   step_name   VARCHAR '' text                     Folded name of the ranges to take, as layer_*; all if empty.
+-- @column  report_id   INTEGER id                          Report the row belongs to.
+-- @column  process_id  BIGINT  id                          Process.
+-- @column  thread_id   BIGINT  id(threads.thread_id)       Thread.
+-- @column  folded      VARCHAR text                        Name of the ranges, numbers as stars.
+-- @column  iteration   BIGINT  id                          Place among the ranges of that name on the thread, counted from 0.
+-- @column  name        VARCHAR text                        Name.
+-- @column  range_id    BIGINT  id(nvtx_ranges.range_id)    Range.
+-- @column  start_ns    BIGINT  ns                          Start.
+-- @column  end_ns      BIGINT  ns                          End.
+-- @column  wall_ns     BIGINT  ns                          Length.
+-- @column  median_ns   DOUBLE  ns                          Median length of the ranges of that name on the thread.
+-- @column  busy_ns     BIGINT  ns                          Time in it in which a GPU of the process was busy; NULL without known GPUs.
+-- @column  idle_ns     BIGINT  ns                          wall_ns - busy_ns.
+-- @column  busy_ratio  DOUBLE  ratio                       busy_ns of wall_ns.
+-- @column  op_count    BIGINT  count                       GPU operations launched in it, by its thread or via the process (op_ranges).
+-- @column  op_dur_ns   BIGINT  ns                          Sum of their lengths.
+-- @column  is_warmup   BOOLEAN bool                        One of the slow first ones.
+-- @column  is_outlier  BOOLEAN bool                        A later one that took more than one and a half times the median.
+-- @order   report_id, thread_id, folded, iteration
+-- @assert  wall_ns = end_ns - start_ns
+-- @assert  busy_ns BETWEEN 0 AND wall_ns
+-- @assert  NOT (is_warmup AND is_outlier)
+-- @example SELECT iteration, wall_ns, busy_ratio, is_warmup FROM iterations WHERE is_outlier OR is_warmup
+WITH names AS (
+    SELECT name, folded_name(name) AS folded FROM (SELECT DISTINCT name FROM _nvtx_rows)
+),
+
+ranges AS (
+    SELECT r.report_id, r.process_id, r.thread_id, r.domain_id, r.range_id, n.folded, n.name, t.depth, r.start_ns, r.end_ns
+    FROM _application_ranges AS r
+    INNER JOIN _nvtx_rows AS x ON x.report_id = r.report_id AND x.range_id = r.range_id AND NOT x.is_open
+    INNER JOIN _nvtx_nesting AS t ON t.report_id = r.report_id AND t.range_id = r.range_id
+    INNER JOIN names AS n ON n.name = x.name
+),
+
+repeated AS (
+    SELECT
+        report_id, thread_id, domain_id, folded,
+        min(depth) = min(min(depth)) OVER (PARTITION BY report_id, thread_id) AS is_outermost
+    FROM ranges
+    GROUP BY report_id, thread_id, domain_id, folded
+    HAVING count(*) >= 3
+),
+
+steps AS (
+    SELECT
+        r.report_id, r.process_id, r.thread_id, r.folded, r.name, r.range_id, r.start_ns, r.end_ns,
+        r.end_ns - r.start_ns AS wall_ns,
+        row_number() OVER (PARTITION BY r.report_id, r.thread_id, r.domain_id, r.folded ORDER BY r.start_ns, r.range_id) - 1
+            AS iteration,
+        median(r.end_ns - r.start_ns) OVER (PARTITION BY r.report_id, r.thread_id, r.domain_id, r.folded) AS median_ns,
+        r.domain_id
+    FROM ranges AS r
+    INNER JOIN repeated AS p
+        ON p.report_id = r.report_id AND p.thread_id = r.thread_id AND p.domain_id = r.domain_id AND p.folded = r.folded
+    WHERE CASE WHEN step_name = '' THEN p.is_outermost ELSE r.folded = step_name END
+),
+
+warm AS (
+    SELECT report_id, thread_id, domain_id, folded, min(iteration) AS iteration
+    FROM steps
+    WHERE wall_ns <= 1.5 * median_ns
+    GROUP BY report_id, thread_id, domain_id, folded
+),
+
+busy AS (
+    SELECT
+        s.report_id, s.range_id,
+        coalesce(e.busy_before_ns + least(s.end_ns, e.end_ns) - e.start_ns, 0)
+            - coalesce(b.busy_before_ns + least(s.start_ns, b.end_ns) - b.start_ns, 0) AS busy_ns
+    FROM steps AS s
+    SEMI JOIN process_gpus AS p ON p.report_id = s.report_id AND p.process_id = s.process_id
+    ASOF LEFT JOIN _process_islands AS b
+        ON b.report_id = s.report_id AND b.process_id = s.process_id AND b.start_ns <= s.start_ns
+    ASOF LEFT JOIN _process_islands AS e
+        ON e.report_id = s.report_id AND e.process_id = s.process_id AND e.start_ns <= s.end_ns
+),
+
+work_of_ranges AS (
+    SELECT o.report_id, o.application_range_id AS range_id, count(*) AS op_count, sum(g.dur_ns) AS op_dur_ns
+    FROM op_ranges AS o
+    INNER JOIN gpu_ops AS g ON g.report_id = o.report_id AND g.op_id = o.op_id
+    WHERE o.application_range_id IS NOT NULL
+    GROUP BY o.report_id, o.application_range_id
+),
+
+lines AS (
+    SELECT DISTINCT report_id, thread_id, domain_id, folded FROM steps
+),
+
+work AS (
+    SELECT s.report_id, s.range_id, sum(r.op_count) AS op_count, sum(r.op_dur_ns) AS op_dur_ns
+    FROM (
+        SELECT a.report_id, a.thread_id, l.domain_id, l.folded, a.start_ns, a.end_ns, w.op_count, w.op_dur_ns
+        FROM work_of_ranges AS w
+        INNER JOIN _application_ranges AS a ON a.report_id = w.report_id AND a.range_id = w.range_id
+        INNER JOIN lines AS l ON l.report_id = a.report_id AND l.thread_id = a.thread_id
+    ) AS r
+    ASOF JOIN steps AS s
+        ON s.report_id = r.report_id AND s.thread_id = r.thread_id AND s.domain_id = r.domain_id AND s.folded = r.folded
+        AND s.start_ns <= r.start_ns
+    WHERE r.end_ns <= s.end_ns
+    GROUP BY s.report_id, s.range_id
+)
+
+SELECT
+    s.report_id,
+    s.process_id,
+    s.thread_id,
+    s.folded,
+    s.iteration,
+    s.name,
+    s.range_id,
+    s.start_ns,
+    s.end_ns,
+    s.wall_ns,
+    s.median_ns,
+    b.busy_ns,
+    s.wall_ns - b.busy_ns AS idle_ns,
+    b.busy_ns / nullif(s.wall_ns, 0) AS busy_ratio,
+    CAST(coalesce(w.op_count, 0) AS BIGINT) AS op_count,
+    CAST(coalesce(w.op_dur_ns, 0) AS BIGINT) AS op_dur_ns,
+    s.iteration < f.iteration AS is_warmup,
+    s.iteration > f.iteration AND s.wall_ns > 1.5 * s.median_ns AS is_outlier
+FROM steps AS s
+INNER JOIN warm AS f
+    ON f.report_id = s.report_id AND f.thread_id = s.thread_id AND f.domain_id = s.domain_id AND f.folded = s.folded
+LEFT JOIN busy AS b ON b.report_id = s.report_id AND b.range_id = s.range_id
+LEFT JOIN work AS w ON w.report_id = s.report_id AND w.range_id = s.range_id
