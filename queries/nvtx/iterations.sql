@@ -33,46 +33,8 @@
 -- @assert  busy_ns BETWEEN 0 AND wall_ns
 -- @assert  NOT (is_warmup AND is_outlier)
 -- @example SELECT iteration, wall_ns, busy_ratio, is_warmup FROM iterations WHERE is_outlier OR is_warmup
-WITH names AS (
-    SELECT name, folded_name(name) AS folded FROM (SELECT DISTINCT name FROM _nvtx_rows)
-),
-
-ranges AS (
-    SELECT r.report_id, r.process_id, r.thread_id, r.domain_id, r.range_id, n.folded, n.name, t.depth, r.start_ns, r.end_ns
-    FROM _application_ranges AS r
-    INNER JOIN _nvtx_rows AS x ON x.report_id = r.report_id AND x.range_id = r.range_id AND NOT x.is_open
-    INNER JOIN _nvtx_nesting AS t ON t.report_id = r.report_id AND t.range_id = r.range_id
-    INNER JOIN names AS n ON n.name = x.name
-),
-
-repeated AS (
-    SELECT
-        report_id, thread_id, domain_id, folded,
-        min(depth) = min(min(depth)) OVER (PARTITION BY report_id, thread_id) AS is_outermost
-    FROM ranges
-    GROUP BY report_id, thread_id, domain_id, folded
-    HAVING count(*) >= 3
-),
-
-steps AS (
-    SELECT
-        r.report_id, r.process_id, r.thread_id, r.folded, r.name, r.range_id, r.start_ns, r.end_ns,
-        r.end_ns - r.start_ns AS wall_ns,
-        row_number() OVER (PARTITION BY r.report_id, r.thread_id, r.domain_id, r.folded ORDER BY r.start_ns, r.range_id) - 1
-            AS iteration,
-        median(r.end_ns - r.start_ns) OVER (PARTITION BY r.report_id, r.thread_id, r.domain_id, r.folded) AS median_ns,
-        r.domain_id
-    FROM ranges AS r
-    INNER JOIN repeated AS p
-        ON p.report_id = r.report_id AND p.thread_id = r.thread_id AND p.domain_id = r.domain_id AND p.folded = r.folded
-    WHERE CASE WHEN step_name = '' THEN p.is_outermost ELSE r.folded = step_name END
-),
-
-warm AS (
-    SELECT report_id, thread_id, domain_id, folded, min(iteration) AS iteration
-    FROM steps
-    WHERE wall_ns <= 1.5 * median_ns
-    GROUP BY report_id, thread_id, domain_id, folded
+WITH steps AS MATERIALIZED (
+    FROM _steps(step_name)
 ),
 
 busy AS (
@@ -132,10 +94,8 @@ SELECT
     b.busy_ns / nullif(s.wall_ns, 0) AS busy_ratio,
     CAST(coalesce(w.op_count, 0) AS BIGINT) AS op_count,
     CAST(coalesce(w.op_dur_ns, 0) AS BIGINT) AS op_dur_ns,
-    s.iteration < f.iteration AS is_warmup,
-    s.iteration > f.iteration AND s.wall_ns > 1.5 * s.median_ns AS is_outlier
+    s.is_warmup,
+    s.is_outlier
 FROM steps AS s
-INNER JOIN warm AS f
-    ON f.report_id = s.report_id AND f.thread_id = s.thread_id AND f.domain_id = s.domain_id AND f.folded = s.folded
 LEFT JOIN busy AS b ON b.report_id = s.report_id AND b.range_id = s.range_id
 LEFT JOIN work AS w ON w.report_id = s.report_id AND w.range_id = s.range_id
