@@ -12,59 +12,15 @@ import pytest
 from tests.blueprint import check
 from tests.brute_attribution import gap_callers_by_loop, gap_causes_by_loop
 from tests.queries.conftest import Traced, each_export
+from tests.recorded import COLUMNS, HELPER, MAIN, OTHER, PROCESS, recorded
 from tests.test_cases import case
 
-PROCESS, OTHER_PROCESS = 5 << 24, 6 << 24
-MAIN, HELPER, OTHER = PROCESS | 7, PROCESS | 8, OTHER_PROCESS | 7
 FURTHER = (
     "cpu_samples", "families", "flood", "memcpy", "metrics", "osrt", "privacy", "rank0", "rank1", "um_faults", "cudf_2020",
     "file_access_2025_5", "gpu_metrics_a100", "jetson_2024_5", "lanl_2021_5", "mpi_openacc_4proc", "saxpy_mpi_2022_2",
     "um_2023_4", "nccl_payload_2026_2",
 )  # fmt: skip
 QUERY = "SELECT g.position, c.cause, c.name, c.dur_ns FROM gap_causes AS c JOIN gaps AS g USING (report_id, gap_id) ORDER BY g.gap_id, c.cause, c.name NULLS LAST"
-
-
-def recorded(
-    calls: list[tuple[Any, ...]],
-    ops: list[tuple[Any, ...]],
-    os_calls: list[tuple[Any, ...]] = [],  # noqa: B006
-    overheads: list[tuple[Any, ...]] = [],  # noqa: B006
-    duration: int = 0,
-    report: int = 1,
-) -> dict[str, list[str]]:
-    """Source rows: calls (thread, name, start, end, correlation id), kernels (correlation id, start, end[, name, process]),
-    OS calls (thread, name, start, end[, level]), overheads (thread, name, start, end)."""
-    texts = sorted({"k", *(row[1] for row in calls + os_calls + overheads), *(row[3] for row in ops if len(row) > 3)})
-    number = {text: str(place) for place, text in enumerate(texts, 1)}
-    end = duration or max(op[2] for op in ops)
-
-    def lines(rows: list[tuple[Any, ...]]) -> list[str]:
-        return [",".join(str(value) for value in (report, place, *row)) for place, row in enumerate(rows, 1)]
-
-    return {
-        "raw.CUPTI_ACTIVITY_KIND_RUNTIME": lines(
-            [(c[0], number[c[1]], c[2], c[3], c[4], int(c[1][2].isupper())) for c in calls]
-        ),
-        "raw.CUPTI_ACTIVITY_KIND_KERNEL": lines(
-            [(o[0], o[1], o[2], *[number[o[3] if len(o) > 3 else "k"]] * 2, o[4] if len(o) > 4 else PROCESS, 0) for o in ops]
-        ),
-        "raw.OSRT_API": lines([(c[0], number[c[1]], c[2], c[3], 27, c[4] if len(c) > 4 else 0) for c in os_calls]),
-        "raw.PROFILER_OVERHEAD": lines([(o[0], number[o[1]], o[2], o[3]) for o in overheads]),
-        "raw.StringIds": [f'{report},{place},{place},"{text}"' for text, place in number.items()],
-        "raw.ANALYSIS_DETAILS": [f"{report},1,{end}"],
-        "raw.TARGET_INFO_GPU": [f"{report},1,0,0"],
-    }
-
-
-COLUMNS = {
-    "raw.CUPTI_ACTIVITY_KIND_RUNTIME": "report_id,_rowid,globalTid,nameId,start,end,correlationId,eventClass",
-    "raw.CUPTI_ACTIVITY_KIND_KERNEL": "report_id,_rowid,correlationId,start,end,demangledName,shortName,globalPid,deviceId",
-    "raw.OSRT_API": "report_id,_rowid,globalTid,nameId,start,end,eventClass,nestingLevel",
-    "raw.PROFILER_OVERHEAD": "report_id,_rowid,globalTid,nameId,start,end",
-    "raw.StringIds": "report_id,_rowid,id,value",
-    "raw.ANALYSIS_DETAILS": "report_id,_rowid,duration",
-    "raw.TARGET_INFO_GPU": "report_id,_rowid,id,cuDevice",
-}
 
 
 def causes(
