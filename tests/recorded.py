@@ -39,9 +39,9 @@ def recorded(
         ),
         "raw.OSRT_API": lines([(c[0], number[c[1]], c[2], c[3], 27, c[4] if len(c) > 4 else 0) for c in os_calls]),
         "raw.PROFILER_OVERHEAD": lines([(o[0], number[o[1]], o[2], o[3]) for o in overheads]),
-        "raw.StringIds": [f'{report},{place},{place},"{text}"' for text, place in number.items()],
-        "raw.ANALYSIS_DETAILS": [f"{report},1,{end}"],
-        "raw.TARGET_INFO_GPU": [f"{report},1,0,0"],
+        "raw.StringIds": [f'{report},{place},"{text}"' for text, place in number.items()],
+        "raw.ANALYSIS_DETAILS": [f"{report},{end}"],
+        "raw.TARGET_INFO_GPU": [f"{report},0,0"],
     }
 
 
@@ -50,7 +50,7 @@ COLUMNS = {
     "raw.CUPTI_ACTIVITY_KIND_KERNEL": "report_id,_rowid,correlationId,start,end,demangledName,shortName,globalPid,deviceId",
     "raw.OSRT_API": "report_id,_rowid,globalTid,nameId,start,end,eventClass,nestingLevel",
     "raw.PROFILER_OVERHEAD": "report_id,_rowid,globalTid,nameId,start,end",
-    "raw.StringIds": "report_id,_rowid,id,value",
-    "raw.ANALYSIS_DETAILS": "report_id,_rowid,duration",
-    "raw.TARGET_INFO_GPU": "report_id,_rowid,id,cuDevice",
+    "raw.StringIds": "report_id,id,value",
+    "raw.ANALYSIS_DETAILS": "report_id,duration",
+    "raw.TARGET_INFO_GPU": "report_id,id,cuDevice",
 }
