@@ -106,10 +106,11 @@ walked AS (
 ),
 
 copy_ends AS (
-    SELECT o.report_id, o.call_id, max(g.end_ns) AS end_ns
-    FROM (FROM gpu_ops WHERE kind IN ('memcpy', 'memset')) AS g
-    INNER JOIN _op_calls AS o ON o.report_id = g.report_id AND o.op_id = g.op_id
-    GROUP BY o.report_id, o.call_id
+    SELECT c.report_id, c.call_id, max(g.end_ns) AS end_ns
+    FROM (FROM calls WHERE kind = 'copy') AS c
+    INNER JOIN _op_calls AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
+    INNER JOIN gpu_ops AS g ON g.report_id = o.report_id AND g.op_id = o.op_id
+    GROUP BY c.report_id, c.call_id
 ),
 
 -- A layer has four bits of one number, the one that counts most the highest, so that the number tells which is on top.
