@@ -12,7 +12,7 @@ import typer
 from . import __version__
 from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
 from .options import DEFAULT_DB, Db, Format, Limit, Nsys, Output, Report, Views, Wait, own_views
-from .printing import close_quietly, fill_closed_streams, tell, write, write_objects, write_text_rows
+from .printing import close_quietly, fill_closed_streams, tell, write, write_objects, write_text, write_text_rows
 
 if TYPE_CHECKING:
     from .database import Database
@@ -239,6 +239,29 @@ def query(
         for line in [*answer.notes(found.name), *database.bewares(found, report)]:
             tell(line)
         write(database, rows, found, format, output, limit, report)
+
+
+@app.command()
+def diagnose(
+    report: Annotated[Optional[list[str]], typer.Argument(help="Reports, by name, id or run; all by default.")] = None,
+    db: Db = DEFAULT_DB,
+    format: Annotated[str, typer.Option("--format", "-f", help="text, markdown or json.")] = "text",
+    output: Output = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Read a report: what was collected, what is missing, where the GPUs idle and why, what they did."""
+    from .diagnosis import FORMATS, as_json, as_text
+    from .diagnosis import diagnose as diagnose_report
+
+    if format not in FORMATS:
+        raise UsageError(f"there is no format {format!r} here; there are {', '.join(FORMATS)}.")
+    with _open(db, wait) as database:
+        found = [(name, diagnose_report(database, i)) for i, name in database.report_names(report)]
+    if format == "json":
+        text = "[\n" + ",\n".join(as_json(name, steps) for name, steps in found) + "\n]"
+    else:
+        text = "\n\n".join("\n".join(as_text(name, steps, format == "markdown")) for name, steps in found)
+    write_text(text, output)
 
 
 @app.command()

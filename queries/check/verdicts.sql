@@ -3,16 +3,17 @@
 -- Ordered by the time at stake. severity is high for a fifth and more of the time that the finding is a part of (the active time
 -- of a GPU, the kernel time, the capture), medium for a twentieth, else low; good is good news. Silent where the data cannot
 -- say: a finding needs the events that it is drawn from. Times at stake are not additive: one wait may be in several.
---   on the trace       capture_window, no_nvtx, trace_incomplete, nsys_complains, graph_mode, cpu_samples_thin, warmup_in_window
---   on idle GPUs       gpu_starved, sync_in_loop, blocking_copies, allocation_in_loop, lazy_loading, launch_bound, cuda_calls,
---                      gpu_dependency, profiler_overhead, launches_not_recorded
---   on the work        gpu_saturated, fp32_gemm_off_tensor_cores, pageable_copies, exposed_communication, queue_full
+--   trace  capture_window, no_nvtx, trace_incomplete, nsys_complains, graph_mode, cpu_samples_thin, warmup_in_window
+--   idle   gpu_starved, sync_in_loop, blocking_copies, allocation_in_loop, lazy_loading, launch_bound, cuda_calls,
+--          gpu_dependency, profiler_overhead, launches_not_recorded
+--   work   gpu_saturated, fp32_gemm_off_tensor_cores, pageable_copies, exposed_communication, queue_full
 --
 -- @version 1
 -- @grain   report_id, place
 -- @needs   any of kernels, memcpys, memsets, graph_launches, api_calls
 -- @column  report_id   INTEGER id   Report the row belongs to.
 -- @column  place       BIGINT  -    Place within the report, counted from 1 by time at stake.
+-- @column  topic       VARCHAR text trace, idle or work.
 -- @column  verdict     VARCHAR text What was found, one of the words above.
 -- @column  severity    VARCHAR text high, medium, low or good.
 -- @column  sentence    VARCHAR text The finding with its numbers.
@@ -26,16 +27,17 @@
 -- @assert  at_stake_ns >= 0
 -- @example SELECT severity, sentence FROM verdicts
 WITH found AS (
-    FROM _trace_verdicts
+    SELECT 'trace' AS topic, * FROM _trace_verdicts
     UNION ALL
-    FROM _idle_verdicts
+    SELECT 'idle', * FROM _idle_verdicts
     UNION ALL
-    FROM _work_verdicts
+    SELECT 'work', * FROM _work_verdicts
 )
 
 SELECT
     report_id,
     row_number() OVER (PARTITION BY report_id ORDER BY at_stake_ns DESC NULLS LAST, verdict, sentence) AS place,
+    topic,
     verdict,
     CASE
         WHEN verdict IN ('queue_full', 'gpu_saturated') THEN 'good'
