@@ -139,26 +139,43 @@ def keep_rules(con: duckdb.DuckDBPyConnection, rules: list[Rule]) -> None:
 def classify(con: duckdb.DuckDBPyConnection, schema: str, report_id: int | None = None) -> None:
     """Find the first rule for every kernel name of a report, by default of all: own rules come before the shipped ones.
 
-    `schema` is that of the views. Patterns stand in the text of the query, so that each is compiled once and not once a
-    name, and a name that many reports have is looked at once.
+    `schema` is that of the views.
     """
     where = "" if report_id is None else f" WHERE report_id = {report_id}"
     rules = [r | {"is_own": True} for r in own_rules(con)] + [r | {"is_own": False} for r in shipped_rules()]
-    branches = " ".join(f"WHEN regexp_matches(name, {_quote(r['pattern'])}) THEN {n}" for n, r in enumerate(rules))
-    numbered = [rule | {"number": number} for number, rule in enumerate(rules)]
+    query = f"SELECT DISTINCT name FROM {schema}._kernel_names{where}"
+    first = _first_matches(con, [name for (name,) in con.execute(query).fetchall()], tuple(r["pattern"] for r in rules))
+    matched = [{"name": name} | rules[number] for name, number in first.items() if number is not None]
     con.execute(f"DELETE FROM nsysql_meta.kernel_names{where}")
     con.execute(
         f"""INSERT INTO nsysql_meta.kernel_names BY NAME
-        WITH names AS MATERIALIZED (SELECT report_id, name_id, name FROM {schema}._kernel_names{where}),
-        matched AS MATERIALIZED (SELECT name, CASE {branches} END AS number FROM (SELECT DISTINCT name FROM names)),
-        rules AS (SELECT unnest(from_json(?::JSON, ?)) AS rule)
-        SELECT n.report_id, n.name_id, {", ".join(f"r.rule.{name}" for name in _STORED)}
-        FROM names AS n
-        LEFT JOIN matched AS m USING (name)
-        LEFT JOIN rules AS r ON r.rule.number = m.number
+        WITH matched AS (SELECT unnest(from_json(?::JSON, ?)) AS rule)
+        SELECT n.report_id, n.name_id, {", ".join(f"m.rule.{name}" for name in _STORED)}
+        FROM {schema}._kernel_names AS n
+        LEFT JOIN matched AS m ON m.rule.name = n.name{where}
         ORDER BY n.report_id, n.name_id""",
-        [json.dumps(numbered), json.dumps([{"number": "INTEGER"} | _STORED])],
+        [json.dumps(matched), json.dumps([{"name": "VARCHAR"} | _STORED])],
     )
+
+
+def _first_matches(con: duckdb.DuckDBPyConnection, names: list[str | None], patterns: tuple[str, ...]) -> dict[str, int | None]:
+    """Index of the first pattern that matches each name, None if none does.
+
+    Patterns stand in the text of the query, for DuckDB compiles others once for every name.
+    """
+    known = _known_matches(patterns)
+    new = [name for name in names if name is not None and name not in known]
+    if new:
+        branches = " ".join(f"WHEN regexp_matches(name, {_quote(pattern)}) THEN {n}" for n, pattern in enumerate(patterns))
+        query = f"SELECT name, CASE {branches} END FROM (SELECT unnest(?::VARCHAR[]) AS name)"
+        known.update(con.execute(query, [new]).fetchall())
+    return {name: known[name] for name in names if name is not None}
+
+
+@cache
+def _known_matches(patterns: tuple[str, ...]) -> dict[str, int | None]:
+    """What this process found so far: reports that are ingested together mostly have the same names."""
+    return {}
 
 
 def _quote(text: str) -> str:
