@@ -80,7 +80,7 @@ def set_families(file: str | Path, database: str | Path = "nsysql.duckdb", *, wa
     """
     from .families import FamiliesSet
 
-    named = None if str(file) in ("", "none") else str(file)
+    named = None if file in ("", "none") else str(file)
     done = _in_worker("merging.set_families", file=named, database=database, wait_s=wait_s)
     return FamiliesSet(done["rule_count"], tuple(done["idle_lines"]))
 

@@ -1,9 +1,9 @@
 -- How much of the time in matrix work ran on tensor cores: matrix products, convolutions and attention, per GPU.
 --
--- Told by the kernels' names (kernel_families), not measured: a kernel that is built for tensor cores counts in full. cuda
--- core time is that of kernels known to do without, as FP32 products without TF32, and of the parts of attention and
--- convolution that hold no product. Kernels whose name leaves it open are unknown_ns and in neither; so are those of the
--- user's own that no rule knows (unclassified_kernels), which are not here at all.
+-- Told by the kernels' names (kernel_families), not measured: a kernel that is built for tensor cores counts in full.
+-- cuda_core_ns is the time of kernels known to do without, as FP32 products without TF32, and of the parts of attention and
+-- convolution that hold no product. Kernels whose name leaves it open are unknown_ns and not in the ratio. Kernels that no
+-- rule knows are not here, whatever they do (unclassified_kernels).
 --
 -- @version 1
 -- @grain   report_id, gpu_id, family
