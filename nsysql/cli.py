@@ -16,7 +16,7 @@ from .printing import close_quietly, fill_closed_streams, tell, write, write_obj
 
 if TYPE_CHECKING:
     from .database import Database
-    from .ingestion import Ingested
+    from .ingestion import Ingested, Options
 
 INTERRUPTED = 130
 
@@ -86,8 +86,8 @@ def _options(
 @app.command()
 def ingest(
     files: Annotated[
-        list[Path], typer.Argument(readable=False, help="Reports (.nsys-rep), exports (.sqlite), folders of them.")
-    ],
+        Optional[list[Path]], typer.Argument(readable=False, help="Reports (.nsys-rep), exports (.sqlite), folders of them.")
+    ] = None,
     db: Db = DEFAULT_DB,
     name: Annotated[Optional[str], typer.Option("--name", help="Name of the report; by default the file's.")] = None,
     run: Annotated[Optional[str], typer.Option("--run", help="Run that the reports belong to, as its ranks.")] = None,
@@ -98,13 +98,28 @@ def ingest(
         Optional[int], typer.Option("--jobs", "-j", min=1, help="Files to load at once; as many as cores and memory allow.")
     ] = None,
     own: Views = None,
+    families: Annotated[
+        Optional[str], typer.Option("--families", help="CSV of rules for kernel families, kept for all reports; none removes.")
+    ] = None,
     keep_sqlite: Annotated[bool, typer.Option("--keep-sqlite", help="Leave the export of a report beside it.")] = False,
 ) -> None:
     """Load reports into the database; earlier ones stay as they were whatever happens."""
-    from .ingestion import Options, ingest_all
+    from .ingestion import Options
+
+    if families is not None:
+        _set_families(families, db, wait)
+    elif not files:
+        raise UsageError("no report was given. Try `nsysql ingest --help`.")
+    if files:
+        _ingest(files, Options(db, name or None, run or None, replace, nsys, wait, jobs, keep_sqlite))
+    if families is not None:
+        _tell_idle_rules(families, db, wait)
+
+
+def _ingest(files: list[Path], options: Options) -> None:
+    from .ingestion import ingest_all
     from .progress import ProgressBars
 
-    options = Options(db, name or None, run or None, replace, nsys, wait, jobs, keep_sqlite)
     failed: list[tuple[Path, NsysqlError]] = []
     count = 0
     try:
@@ -115,7 +130,7 @@ def ingest(
                 if isinstance(result, NsysqlError):
                     failed.append((path, result))
                 else:
-                    _print_ingested(result, db)
+                    _print_ingested(result, options.database)
     finally:
         if count > 1 or sys.exc_info()[0]:
             for _, error in failed:
@@ -125,6 +140,20 @@ def ingest(
     if failed:
         names = ", ".join(str(path) for path, _ in failed)
         raise InputError(f"{len(failed)} of {count} files were not ingested: {names}.")
+
+
+def _set_families(file: str, db: Path, wait: float) -> None:
+    from . import set_families
+
+    tell(f"{set_families(file, db, wait_s=wait).rule_count} own rules for kernel families in {db}")
+
+
+def _tell_idle_rules(file: str, db: Path, wait: float) -> None:
+    """Say which rules do nothing for the reports that are there now."""
+    from . import set_families
+
+    if lines := set_families(file, db, wait_s=wait).idle_lines:
+        tell(f"{file}: of the kernels in {db} none goes by the rule in line {', '.join(map(str, lines))}")
 
 
 def _print_ingested(done: Ingested, db: Path) -> None:

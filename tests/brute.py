@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import re
 import sqlite3
 from collections import defaultdict
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from nsysql.paths import queries_dir
 
 OP_TABLES = {"KERNEL": 0, "MEMCPY": 1, "MEMSET": 2, "GRAPH_TRACE": 3}
 
@@ -63,6 +68,25 @@ def gpu_ops(export: Path) -> list[dict[str, Any]]:
     ]
     expanded = {(o["globalPid"], o["correlationId"]) for o in ops if o.get("graphNodeId") is not None}
     return [o for o in ops if o["table"] != "GRAPH_TRACE" or (o["globalPid"], o["correlationId"]) not in expanded]
+
+
+@cache
+def rules() -> list[tuple[re.Pattern[str], int, list[str | None]]]:
+    """(pattern, line, [family, operation, precision, tensor cores]) of every rule that ships."""
+    found = []
+    for number, line in enumerate((queries_dir() / "kernel_families.csv").read_text().splitlines(), start=1):
+        if number > 1 and not line.startswith("#"):
+            ((pattern, *answer),) = csv.reader([line])
+            found.append((re.compile(pattern, re.ASCII), number, [cell or None for cell in answer]))
+    return found
+
+
+def family_of(name: str) -> tuple[int | None, list[str | None]]:
+    """Line of the first rule that matches a kernel name, and what it says."""
+    for pattern, line, answer in rules():
+        if pattern.search(name):
+            return line, answer
+    return None, [None, None, None, "unknown"]
 
 
 def capture_ns(export: Path) -> int | None:

@@ -147,3 +147,17 @@ def test_crossing_ranges_of_two_kinds(tmp_path: Path) -> None:
         )
         assert parents["inner"] == "wrap"
         assert parents["task"] == parents["copy"] == "driver"
+
+
+def test_kernels_that_share_a_short_name(tmp_path: Path) -> None:
+    with case("18-one-short-name", tmp_path) as (db, right):
+        names = db.query("kernel_names").fetchall()
+        assert len(names) == right["distinct_kernels"]
+        assert (names[0][-1], names[0][3]) == (right["top_kernel"], right["top_kernel_ns"])
+        by_short = db.sql("SELECT short_name, sum(dur_ns) FROM kernel_names GROUP BY ALL").fetchall()
+        assert dict(by_short) == right["by_short_name_ns"]
+        use = only_row(db, "tensor_core_use")
+        assert (use.family, use.dur_ns, use.unknown_ns) == ("gemm", right["gemm_ns"], 0)
+        assert (use.tensor_core_ns, use.cuda_core_ns) == (right["gemm_tensor_core_ns"], right["gemm_cuda_core_ns"])
+        rest = db.sql("SELECT family, dur_ns FROM kernel_families WHERE family IS DISTINCT FROM 'gemm'").fetchall()
+        assert rest == [("elementwise", right["not_gemm_ns"])]
