@@ -26,8 +26,8 @@ def rows(calls: str, islands: str, *, gpus: str = GPUS, ops: str = "", matches: 
         "busy_islands": ISLANDS + islands,
         "process_gpus": gpus,
         "gpu_ops": OPS + ops,
-        "api_ops": MATCHES + matches,
-        "first_launches": "report_id,call_id\n" + firsts,
+        "_op_calls": MATCHES + matches,
+        "_first_calls": "report_id,call_id\n" + firsts,
     }
 
 
