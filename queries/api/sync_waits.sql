@@ -1,7 +1,7 @@
 -- What waiting for the GPU cost each thread, by function and by phase of the program.
 --
--- A phase is the innermost application range around the start of the wait, with the digits of names folded, so that step_1
--- and step_2 are one: step_*. Waits outside of all ranges, and those of a report without NVTX, have none. What a wait is,
+-- A phase is the innermost application range around the start of the wait, without the numbers in its name (folded_name), so
+-- that step_1 and step_2 are one. Waits outside of all ranges, and those of a report without NVTX, have none. What a wait is,
 -- waits tells: no moment of a thread is in two of them, so wait_ns adds up over the rows of a thread. Several threads of a
 -- process may wait at once: how much of its time that makes, sync_wall tells.
 --
@@ -17,7 +17,7 @@
 -- @column  api              VARCHAR text  runtime, driver or other.
 -- @column  name             VARCHAR text  Function.
 -- @column  kind             VARCHAR text  sync, copy or poll, as in waits.
--- @column  nvtx_name        VARCHAR text  Name of the range, every number in it a *; NULL for none and for a range without a name.
+-- @column  nvtx_name        VARCHAR text  Name of the range, folded; NULL for none and for a range without a name.
 -- @column  nvtx_path        VARCHAR text  Names from the outermost range to it, folded alike; NULL without a range.
 -- @column  wait_count       BIGINT  count Waits.
 -- @column  call_count       BIGINT  count Calls of them: a poll has several.
@@ -40,8 +40,8 @@ SELECT
     api,
     name,
     kind,
-    regexp_replace(nvtx_name, '[0-9]+', '*', 'g') AS nvtx_name,
-    regexp_replace(nvtx_path, '[0-9]+', '*', 'g') AS nvtx_path,
+    folded_name(nvtx_name) AS nvtx_name,
+    folded_name(nvtx_path) AS nvtx_path,
     count(*) AS wait_count,
     CAST(sum(call_count) AS BIGINT) AS call_count,
     CAST(sum(dur_ns) AS BIGINT) AS wait_ns,
