@@ -11,11 +11,12 @@
 --         the start of the first to the end of the last. A question that was asked once is no wait; nor is a loop that
 --         sleeps longer between its questions, as the watchdog of a library does.
 -- A wait inside another one of its thread, as the driver's in the runtime's, is the same wait and has no row: the waits of a
--- thread can be added up. Those of several threads cannot (sync_wall). Rows of syncs are these waits too, never others.
+-- thread can be added up; those of several threads cannot (sync_wall). Rows of syncs are these calls once more, and every
+-- question one by one: count them here or there.
 --
--- The GPU was busy if any GPU that the process uses was, whoever's work it was; then the CPU was ahead of it, or needed a
--- result, and the wait is none of its faults. A GPU idle during a wait is waste. The range is the innermost application
--- range that was open on the waiting thread when the wait began. Not known: waits for flags in memory that the GPU writes.
+-- The GPU was busy if any GPU that the process uses was, whoever's work it was: then the CPU was ahead of it, or needed a
+-- result. A GPU that was idle meanwhile is waste. The range is the innermost application range that was open on the waiting
+-- thread when the wait began. Not known: waits for a flag in memory that the GPU writes.
 --
 -- @version 1
 -- @grain   report_id, call_id
