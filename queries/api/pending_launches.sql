@@ -1,10 +1,11 @@
 -- How many operations a process has asked a GPU for that have not begun, and how many run: the depth of the queue over time.
 --
--- An operation is queued from the start of its API call to its own start, and runs from there to its end. All operations of a
--- call are queued from its start, those of a CUDA graph too. One row per stretch of time with constant counts, from the first call of
--- the process for the GPU to its last operation's end; queue_depth is the same in bins. A GPU that is idle while nothing is queued waits for
--- the CPU; one with something queued all the time has a CPU that is ahead. Left out are operations whose call is not known.
--- An operation that began before its call, as clocks may have it, is never queued.
+-- An operation is queued from the start of its API call to its own start, and runs from there to its end. All operations
+-- of a call are queued from its start, those of a CUDA graph too. One row per stretch of time with constant counts, from
+-- the first call of the process for the GPU to the end of its last operation; queue_depth is the same in bins. A GPU that
+-- is idle while nothing is queued waits for the CPU; one that always has something queued has a CPU that is ahead. Left
+-- out are operations whose call is not known. An operation that began before its call, as clocks may have it, is never
+-- queued.
 --
 -- @version 1
 -- @grain   report_id, process_id, gpu_id, start_ns

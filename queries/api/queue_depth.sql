@@ -1,8 +1,8 @@
 -- How deep the queue of launched operations was, in equal time bins over the capture.
 --
--- What is queued and what runs, pending_launches tells; the mean is over the time of the bin, the highest count may have held
--- for a moment. A bin without any such operation has counts of 0. Without a recorded length the bins end with the last
--- operation of the report. The last bin may be up to bin_count ns shorter than the others.
+-- What is queued and what runs, pending_launches tells; the mean is over the time of the bin, the highest count may have
+-- held for a moment. A bin without any such operation has counts of 0. Without a recorded length the bins end with the
+-- last operation of the report. The last bin may be up to bin_count ns shorter than the others.
 --
 -- @version 1
 -- @grain   report_id, process_id, gpu_id, bin
@@ -61,8 +61,8 @@ pieces AS (
     WHERE first_bin = last_bin
     UNION ALL
     SELECT
-        report_id, process_id, gpu_id, bin, least(end_ns, (bin + 1) * bin_ns) - greatest(start_ns, bin * bin_ns), queued_count,
-        running_count
+        report_id, process_id, gpu_id, bin, least(end_ns, (bin + 1) * bin_ns) - greatest(start_ns, bin * bin_ns),
+        queued_count, running_count
     FROM clipped, unnest(range(first_bin, last_bin + 1)) AS bins (bin)
     WHERE first_bin < last_bin
 ),

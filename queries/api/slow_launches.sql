@@ -1,16 +1,16 @@
 -- Launches whose API call took long, and why: a first use of the kernel, a full queue, or something else.
 --
--- Calls that launch kernels or graphs and lie inside no other call. A launch takes a few microseconds; where it takes longer,
--- cause says why:
---   queue_full  the driver recorded that it waited for room in the queue for at least half of the call, or a GPU of the process
---               was busy for 99 % of it and full_queue_count operations and more were queued when it began: the CPU is far
---               ahead, and all is well. A queue has room for about 1,000.
---   first_use   the first launch of its kernel in the process on the GPU, or one that another thread began before that had
---               returned, or code was loaded or compiled in it
+-- Calls that launch kernels or graphs and lie inside no other call. A launch takes a few microseconds; where it takes
+-- longer, cause says why:
+--   queue_full  the driver recorded that it waited for room in the queue for at least half of the call, or a GPU of the
+--               process was busy for 99 % of it and full_queue_count operations and more were queued when it began: the
+--               CPU is far ahead, and all is well. A queue has room for about 1,000.
+--   first_use   the first launch of its kernel in the process on the GPU, or one that another thread began before that
+--               had returned, or code was loaded or compiled in it
 --   other       neither: the thread was not running, waited for a lock of the driver, was slowed down by the profiler, ...
--- If code was loaded for at least half of the call, that is why, whatever the queue. Usual is the median over all calls that
--- launched the same kernel alone, in the process on the GPU; where it is the only one, and for other launches, over those
--- of the function in the process.
+-- If code was loaded for at least half of the call, that is why, whatever the queue. Usual is the median over all calls
+-- that launched the same kernel alone, in the process on the GPU; where it is the only one, and for other launches, over
+-- those of the function in the process.
 --
 -- @version 1
 -- @grain   report_id, call_id
@@ -150,7 +150,9 @@ full_buffer AS (
 ),
 
 loads AS (
-    SELECT report_id, track_id AS call_id, count(*) AS module_load_count, CAST(sum(end_ns - start_ns) AS BIGINT) AS module_load_ns
+    SELECT
+        report_id, track_id AS call_id, count(*) AS module_load_count,
+        CAST(sum(end_ns - start_ns) AS BIGINT) AS module_load_ns
     FROM interval_union('loading')
     GROUP BY ALL
 ),

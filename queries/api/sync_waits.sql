@@ -1,9 +1,9 @@
 -- What waiting for the GPU cost each thread, by function and by phase of the program.
 --
--- A phase is the innermost application range around the start of the wait, without the numbers in its name (folded_name), so
--- that step_1 and step_2 are one. Waits outside of all ranges, and those of a report without NVTX, have none. What a wait is,
--- waits tells: no moment of a thread is in two of them, so wait_ns adds up over the rows of a thread. Several threads of a
--- process may wait at once: how much of its time that makes, sync_wall tells.
+-- A phase is the innermost application range around the start of the wait, without the numbers in its name
+-- (folded_name), so that step_1 and step_2 are one. Waits outside of all ranges, and those of a report without NVTX, have
+-- none. What a wait is, waits tells: no moment of a thread is in two of them, so wait_ns adds up over the rows of a
+-- thread. Several threads of a process may wait at once: how much of its time that makes, sync_wall tells.
 --
 -- While the GPU is busy (gpu_busy_ns) a wait costs nothing: the CPU was ahead, or needed the result. Time in which the GPU
 -- was idle as well (gpu_idle_ns) is waste.

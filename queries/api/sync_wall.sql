@@ -1,8 +1,8 @@
 -- How long each process waited for the GPU: time in which at least one of its threads did.
 --
--- Waits of several threads at once count once in wall_ns, and each in thread_wait_ns; several_ns is the time in which two or more
--- threads waited. Whether the whole process stood still meanwhile is not known: other threads may have worked. What a wait is,
--- waits tells.
+-- Waits of several threads at once count once in wall_ns, and each in thread_wait_ns; several_ns is the time in which two
+-- or more threads waited. Whether the whole process stood still meanwhile is not known: other threads may have worked.
+-- What a wait is, waits tells.
 --
 -- @version 1
 -- @grain   report_id, process_id

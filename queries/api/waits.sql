@@ -2,14 +2,14 @@
 --
 -- What counts as a wait (kind):
 --   sync  a call that waits for a stream, an event, a context or a device
---   copy  a copy that its own work held up: it returned after that work had ended, or the work had begun while the GPUs of
---         the process were busy for at least half of the call, as in a large upload from pageable memory. An asynchronous copy
---         between pinned and device memory never waits; a memset does not either.
---   poll  a loop that asks a stream or an event whether it is done (cudaStreamQuery, cudaEventQuery and the driver's): two or
---         more such calls of a thread, where all but the last were answered "not ready" and each followed within 100 us of the
---         one before, with no other CUDA call between than such as ask for something too (cudaGetLastError). It waits from
---         the start of the first to the end of the last. A question that was asked once is no wait; nor is a loop that
---         sleeps longer between its questions, as the watchdog of a library does.
+--   copy  a copy that its own work held up: it returned after that work had ended, or the work had begun while the GPUs
+--         of the process were busy for at least half of the call, as in a large upload from pageable memory. An
+--         asynchronous copy between pinned and device memory never waits; a memset does not either.
+--   poll  a loop that asks a stream or an event whether it is done (cudaStreamQuery, cudaEventQuery and the driver's): two
+--         or more such calls of a thread, where all but the last were answered "not ready" and each followed within
+--         100 us of the one before, with no other CUDA call between than such as ask for something too
+--         (cudaGetLastError). It waits from the start of the first to the end of the last. A question that was asked once
+--         is no wait; nor is a loop that sleeps longer between its questions, as the watchdog of a library does.
 -- A wait inside another one of its thread, as the driver's in the runtime's, is the same wait and has no row: the waits of a
 -- thread can be added up; those of several threads cannot (sync_wall). Rows of syncs are these calls once more, and every
 -- question one by one: count them here or there.
@@ -48,8 +48,8 @@
 --          count(*)) FROM api_calls WHERE result IS NULL AND regexp_matches(name, '(Stream|Event)Query$') GROUP BY report_id
 -- @beware  SELECT c.report_id, format('{} copies that may have waited are left out: their work was not recorded', count(*))
 --          FROM api_calls AS c ANTI JOIN _op_calls AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
---          WHERE NOT c.is_nested AND c.result = 0 AND regexp_matches(c.name, '^cu(da)?Memcpy') AND NOT ends_with(c.name, 'Async')
---          GROUP BY c.report_id
+--          WHERE NOT c.is_nested AND c.result = 0 AND regexp_matches(c.name, '^cu(da)?Memcpy')
+--          AND NOT ends_with(c.name, 'Async') GROUP BY c.report_id
 -- @example SELECT kind, class, count(*) AS wait_count, sum(dur_ns) AS dur_ns FROM waits GROUP BY ALL
 WITH functions AS (
     SELECT name, _api_kind(name) AS kind
@@ -84,8 +84,8 @@ candidates AS MATERIALIZED (
 
 spans AS MATERIALIZED (
     SELECT
-        w.report_id, w.call_id AS span_id, c.process_id, c.start_ns, w.end_ns, w.kind, w.call_count, w.is_certain, c.thread_id,
-        c.api, c.name
+        w.report_id, w.call_id AS span_id, c.process_id, c.thread_id, c.api, c.name, c.start_ns, w.end_ns, w.kind,
+        w.call_count, w.is_certain
     FROM candidates AS w
     INNER JOIN api_calls AS c ON c.report_id = w.report_id AND c.call_id = w.call_id
 ),

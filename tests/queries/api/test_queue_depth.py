@@ -58,7 +58,9 @@ def test_equals_a_loop_over_the_stretches(db: nsysql.Database, export) -> None:
     assert {row[1:3] for row in rows} == {s[:2] for s in stretches} and max(row[5] for row in rows) == capture
     for _, process, gpu, _, start, end, highest, queued, running, empty in rows:
         inside = [
-            (min(e, end) - max(s, start), q, r) for p, g, s, e, q, r in stretches if (p, g) == (process, gpu) and s < end and e > start
+            (min(e, end) - max(s, start), q, r)
+            for p, g, s, e, q, r in stretches
+            if (p, g) == (process, gpu) and s < end and e > start
         ]
         assert highest == max((q for _, q, _ in inside), default=0)
         assert queued == pytest.approx(sum(t * q for t, q, _ in inside) / (end - start))

@@ -11,7 +11,9 @@ from tests.brute import api_calls, nvtx_ranges, rows_of
 from tests.queries.api.test_waits import by_loop
 from tests.queries.conftest import Traced, each_export
 
-WAITS = "report_id,process_id,thread_id,api,name,kind,call_id,call_count,class,dur_ns,gpu_busy_ns,gpu_idle_ns,nvtx_name,nvtx_path\n"
+WAITS = (
+    "report_id,process_id,thread_id,api,name,kind,call_id,call_count,class,dur_ns,gpu_busy_ns,gpu_idle_ns,nvtx_name,nvtx_path\n"
+)
 
 
 def test_steps_are_one_phase_and_functions_and_threads_are_not() -> None:
@@ -64,5 +66,7 @@ def test_equals_a_loop_over_the_source(traced: Traced) -> None:
         is_ok = busy is not None and dur > 0 and 2 * busy >= dur
         for place, value in enumerate((1, call_count, dur, busy or 0, is_ok)):
             sums[place] += value
-    got = traced.rows("sync_waits", "thread_id, name, kind, nvtx_path, wait_count, call_count, wait_ns, gpu_busy_ns, ok_waiting_count")
+    got = traced.rows(
+        "sync_waits", "thread_id, name, kind, nvtx_path, wait_count, call_count, wait_ns, gpu_busy_ns, ok_waiting_count"
+    )
     assert {row[:4]: list(row[4:]) for row in got} == dict(found)

@@ -61,5 +61,7 @@ def test_equals_a_loop_over_the_source(traced: Traced) -> None:
             None if capture is None or inside is None else inside / capture, sum(e - s for s, e in several),
             busy if process in islands else None,
         )  # fmt: skip
-    got = traced.rows("sync_wall", "process_id, thread_count, wait_count, thread_wait_ns, wall_ns, wall_ratio, several_ns, gpu_busy_ns")
+    got = traced.rows(
+        "sync_wall", "process_id, thread_count, wait_count, thread_wait_ns, wall_ns, wall_ratio, several_ns, gpu_busy_ns"
+    )
     assert {row[0]: row[1:] for row in got} == found

@@ -49,7 +49,12 @@ def rows(calls: str, *, islands: str = "", copies: str = "", matches: str = "", 
 
 
 def test_a_wait_with_a_busy_gpu_and_one_for_nothing() -> None:
-    calls = called("1 cudaStreamSynchronize 0 100", "2 cuEventSynchronize 200 300", "3 cudaLaunchKernel 300 400", "4 cudaDeviceSynchronize 500 500")
+    calls = called(
+        "1 cudaStreamSynchronize 0 100",
+        "2 cuEventSynchronize 200 300",
+        "3 cudaLaunchKernel 300 400",
+        "4 cudaDeviceSynchronize 500 500",
+    )
     check(
         rows=rows(calls, islands="1,0,40,90\n1,0,290,350"),
         query="SELECT call_id, kind, class, dur_ns, gpu_busy_ns, gpu_idle_ns FROM waits ORDER BY call_id",
