@@ -142,6 +142,19 @@ def busy_ns(ops: list[tuple[int, int]]) -> int:
     return sum(end - start for start, end in busy_islands(ops))
 
 
+def process_islands(export: Path) -> dict[int, list[tuple[int, int]]]:
+    """Stretches in which any GPU that a process uses was busy, by process."""
+    by_gpu, used = gpu_ops_by_gpu(export), defaultdict(set)
+    for (process, _), gpu in gpu_of(export).items():
+        used[process].add(gpu)
+    return {process: busy_islands([op for gpu in gpus for op in by_gpu.get(gpu, [])]) for process, gpus in used.items()}
+
+
+def overlap_ns(start: int, end: int, stretches: list[tuple[int, int]]) -> int:
+    """Time of [start, end] that stretches cover which do not overlap."""
+    return sum(max(0, min(end, b) - max(start, a)) for a, b in stretches if a < end and b > start)
+
+
 def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:
     """(id, parent, depth, path, length, is open) of every NVTX range: each compared with each other one of its thread."""
     texts = {r["id"]: r["value"] for r in rows_of(export, "StringIds")}
