@@ -62,7 +62,7 @@ described AS (
     FROM api_calls AS c
     LEFT JOIN _process_busy('spans') AS m ON m.report_id = c.report_id AND m.span_id = c.call_id
     LEFT JOIN own AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
-    LEFT JOIN _first_calls AS f ON f.report_id = c.report_id AND f.call_id = c.call_id
+    LEFT JOIN _first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id
 )
 
 SELECT

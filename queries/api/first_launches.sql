@@ -34,7 +34,7 @@ WITH launches AS (
 ),
 
 firsts AS (
-    FROM _first_calls
+    FROM _first_launches
 ),
 
 usual AS (

@@ -87,7 +87,7 @@ usual_of_functions AS (
 
 firsts AS (
     SELECT f.report_id, f.process_id, f.gpu_id, f.name_id, f.call_id, c.end_ns
-    FROM _first_calls AS f
+    FROM _first_launches AS f
     INNER JOIN api_calls AS c ON c.report_id = f.report_id AND c.call_id = f.call_id
 ),
 

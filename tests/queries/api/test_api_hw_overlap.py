@@ -27,7 +27,7 @@ def rows(calls: str, islands: str, *, gpus: str = GPUS, ops: str = "", matches: 
         "process_gpus": gpus,
         "gpu_ops": OPS + ops,
         "_op_calls": MATCHES + matches,
-        "_first_calls": "report_id,call_id\n" + firsts,
+        "_first_launches": "report_id,call_id\n" + firsts,
     }
 
 
