@@ -118,6 +118,23 @@ def busy_ns(ops: list[tuple[int, int]]) -> int:
     return sum(end - start for start, end in busy_islands(ops))
 
 
+def covered_ns(start: int, end: int, stretches: list[tuple[int, int]]) -> int:
+    """Time of [start, end] that stretches cover which do not overlap."""
+    return sum(max(0, min(end, b) - max(start, a)) for a, b in stretches if a < end and b > start)
+
+
+def both_ns(a: list[tuple[int, int]], b: list[tuple[int, int]]) -> int:
+    """Time in which an interval of each of two sets lasts, by a sweep over all bounds."""
+    bounds = [(at, side, change) for side, own in enumerate((a, b)) for op in own for at, change in zip(op, (1, -1))]
+    is_open, since, total = [0, 0], 0, 0
+    for at, side, change in sorted(bounds):
+        if all(is_open):
+            total += at - since
+        is_open[side] += change
+        since = at
+    return total
+
+
 def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:
     """(id, parent, depth, path, length, is open) of every NVTX range: each compared with each other one of its thread."""
     texts = {r["id"]: r["value"] for r in rows_of(export, "StringIds")}
