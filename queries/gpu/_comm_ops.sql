@@ -1,6 +1,7 @@
 -- Kernels on GPUs that communicate: which are communication, which compute.
 --
--- Compute is every kernel that is no communication, and every launch of a graph that was traced as a whole, whatever is in it.
+-- Compute is every kernel that is no communication, and every launch of a graph that was traced as a whole, whatever it
+-- holds.
 --
 -- @version 1
 -- @grain   report_id, op_id
@@ -11,10 +12,9 @@
 -- @column  end_ns    BIGINT  ns   End.
 -- @column  is_comm   BOOLEAN bool Communication; else compute.
 WITH comm AS (
-    SELECT k.report_id, k.op_id, o.gpu_id
+    SELECT k.report_id, k.op_id, k.gpu_id
     FROM kernels AS k
     SEMI JOIN _comm_names AS n ON n.report_id = k.report_id AND n.name_id = k.name_id
-    INNER JOIN gpu_ops AS o ON o.report_id = k.report_id AND o.op_id = k.op_id
 ),
 
 gpus_with_comm AS (

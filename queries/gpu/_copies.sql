@@ -18,8 +18,8 @@
 -- @column  waited_ns   BIGINT  ns   Time of the copy in which the call still ran.
 WITH rows AS (
     SELECT report_id, gpu_id AS track_id, op_id AS interval_id, start_ns, end_ns
-    FROM gpu_ops
-    WHERE kind = 'memcpy'
+    FROM memcpys
+    WHERE gpu_id IS NOT NULL
 ),
 
 covers AS (

@@ -1,13 +1,13 @@
 -- How much of each GPU's communication was hidden behind compute, one row per GPU that communicated.
 --
--- Communication are the kernels of NCCL, NVSHMEM, DeepEP and of custom all-reduces: collectives, send and receive. Compute are all
--- other kernels. Both times are unions over all processes and streams. While communication runs and no compute does it is
--- exposed: the step gets longer by it.
+-- Communication are the kernels of NCCL, NVSHMEM, DeepEP and of custom all-reduces: collectives, send and receive. Compute
+-- are all other kernels. Both times are unions over all processes and streams. Communication that runs while no compute
+-- does is exposed: the program takes longer for it.
 --
--- A collective starts when its own GPU gets to it and ends when the last one has done its part. So its time, and with it the exposed
--- time, includes waiting for GPUs that come later: long exposed communication may mean a slow rank, not a slow link.
--- Copies between GPUs are not counted (copy_compute_overlap_by_direction has them, as PtoP). A launch of a graph that was traced as
--- a whole counts as compute; collectives inside it are not seen.
+-- A collective begins when its own GPU gets to it and ends when all have done their part. So its time, and with it the
+-- exposed time, includes waiting for GPUs that come later: long exposed communication may mean a slow rank, not a slow link.
+-- Copies between GPUs are not counted (copy_compute_overlap_by_direction has them, as PtoP). A launch of a graph that was
+-- traced as a whole counts as compute; collectives inside it are not seen.
 --
 -- @version 1
 -- @grain   report_id, gpu_id
@@ -29,12 +29,16 @@
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs were traced as a whole: they count as compute, and collectives inside them are not seen: --cuda-graph-trace=node does',
 --          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT gpu_id, comm_ns, exposed_ns, exposed_ratio FROM comm_overlap
-WITH comm AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM _comm_ops WHERE is_comm
+WITH ops AS MATERIALIZED (
+    SELECT report_id, gpu_id AS track_id, start_ns, end_ns, is_comm FROM _comm_ops
+),
+
+comm AS (
+    SELECT report_id, track_id, start_ns, end_ns FROM ops WHERE is_comm
 ),
 
 compute AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM _comm_ops WHERE NOT is_comm
+    SELECT report_id, track_id, start_ns, end_ns FROM ops WHERE NOT is_comm
 ),
 
 comm_stretches AS (

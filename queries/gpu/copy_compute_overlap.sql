@@ -1,9 +1,9 @@
 -- How much of each GPU's copying was hidden behind kernels, one row per GPU.
 --
--- Copy time and kernel time are unions over all processes, so that copies beside copies and kernels beside kernels count once.
--- Where both ran at once the copy is hidden, the rest of the copy time is exposed: nothing but copies (and memsets) kept the GPU
--- busy in it. Launches of graphs that were traced as a whole count as kernels; copies inside them are not known. A GPU without
--- any of these has no row. copies has the same for every single copy.
+-- Copy time and kernel time are unions over all processes, so that copies beside copies and kernels beside kernels count
+-- once. Where both ran at once the copy is hidden, the rest of the copy time is exposed: nothing but copies and memsets kept
+-- the GPU busy in it. Launches of graphs that were traced as a whole count as kernels; copies inside them are not known. A
+-- GPU without any of these has no row. copies tells the same of every single copy.
 --
 -- @version 1
 -- @grain   report_id, gpu_id
@@ -27,7 +27,7 @@
 --          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT gpu_id, copy_ns, exposed_ns, exposed_ratio FROM copy_compute_overlap
 WITH copies_of_gpu AS (
-    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM gpu_ops WHERE kind = 'memcpy'
+    SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM memcpys WHERE gpu_id IS NOT NULL
 ),
 
 kernels_of_gpu AS (

@@ -1,8 +1,8 @@
 -- How much of the copying was hidden behind kernels, by direction, per GPU and process.
 --
 -- As copy_compute_overlap, for the copies of one process in one direction, migrations of unified memory among them: their
--- union, and the part of it in which a kernel of any process ran on the same GPU. Copies in two directions may run at once, so the
--- rows of a GPU do not add up to its copy time. Copies between GPUs (PtoP) are communication, and stand here by the GPU that copied.
+-- union, and the part of it in which a kernel of any process ran on the same GPU. Copies in two directions may run at once,
+-- so the rows of a GPU do not add up to its copy time. Copies between GPUs (PtoP) stand here by the GPU that copied.
 --
 -- @version 1
 -- @grain   report_id, gpu_id, process_id, direction
@@ -25,13 +25,9 @@
 -- @example SELECT gpu_id, direction, copy_ns, exposed_ns FROM copy_compute_overlap_by_direction
 WITH copies_by_direction AS (
     SELECT
-        o.report_id,
-        {'gpu_id': o.gpu_id, 'process_id': o.process_id, 'direction': m.direction} AS track_id,
-        o.start_ns,
-        o.end_ns
-    FROM gpu_ops AS o
-    INNER JOIN memcpys AS m ON m.report_id = o.report_id AND m.op_id = o.op_id
-    WHERE o.kind = 'memcpy'
+        report_id, {'gpu_id': gpu_id, 'process_id': process_id, 'direction': direction} AS track_id, start_ns, end_ns
+    FROM memcpys
+    WHERE gpu_id IS NOT NULL
 ),
 
 stretches AS (

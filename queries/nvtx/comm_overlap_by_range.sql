@@ -1,10 +1,10 @@
 -- How much of each GPU's communication was hidden behind compute, by the name of the NVTX range that asked for it.
 --
--- As comm_overlap, for the communication kernels that belong to ranges of one name: the innermost range of the application around
--- the launch (op_ranges), numbers in its name folded to *, so that step_1 and step_2 are one. Hidden is what any compute kernel on
--- the GPU covered, whichever range that one belongs to; compute_ns is the time of the range's own compute kernels. Communication of
--- two names may run at once, so the rows of a GPU do not add up to its communication time. Waiting for GPUs that come later is part of
--- the time of a collective, and of the exposed time.
+-- As comm_overlap, for the communication kernels that belong to ranges of one name: the innermost range of the application
+-- around the launch (op_ranges), numbers in its name folded to *, so that step_1 and step_2 are one. Hidden is what any
+-- compute kernel on the GPU covered, whichever range that one belongs to; compute_ns is the time of the range's own compute
+-- kernels. Communication of two names may run at once, so the rows of a GPU do not add up to its communication time.
+-- Waiting for GPUs that come later is part of the time of a collective, and of the exposed time.
 --
 -- @version 1
 -- @grain   report_id, gpu_id, range_name
@@ -28,7 +28,7 @@
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs were traced as a whole: they count as compute, and collectives inside them are not seen: --cuda-graph-trace=node does',
 --          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT gpu_id, range_name, comm_ns, exposed_ns FROM comm_overlap_by_range
-WITH ops AS (
+WITH ops AS MATERIALIZED (
     SELECT
         o.report_id, o.gpu_id, o.is_comm, o.start_ns, o.end_ns, n.range_id,
         {

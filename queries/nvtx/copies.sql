@@ -1,16 +1,17 @@
 -- Every memory copy: pageable or pinned, whether the call waited for it, how much of it kernels hid, and its NVTX range.
 --
--- memory_kind is the memory that decides how fast and how a copy is done: the host's for one to or from the host (of two host
--- sides the pageable one, if any), else the source; managed for a migration of unified memory, which no call asks for.
+-- memory_kind is the memory that decides how a copy is done and how fast it is: the host's for one to or from the host (of
+-- two host sides the pageable one, if any), else the source; managed for a migration of unified memory, which no call asks
+-- for.
 --
 -- Whether a copy is asynchronous is two facts that may differ. is_async: the function is one that need not wait, as
--- cudaMemcpyAsync or the launch of a graph. is_waited: the call returned only after the copy had ended. cudaMemcpyAsync from or
--- to pageable memory may well wait, and cudaMemcpy from pageable memory may return once the bytes are in the driver's buffer.
--- waited_ns is how much of the copy the calling thread spent in the call; what the call took beside that, as staging pageable
--- memory before the copy starts, is in call_ns alone.
+-- cudaMemcpyAsync or the launch of a graph. is_waited: the call returned only after the copy had ended. cudaMemcpyAsync to
+-- pageable memory waits; a copy from pageable memory, with either function, returns once the last bytes are in the driver's
+-- buffer, for a large one just before it ends. waited_ns is how much of the copy the thread spent in the call. What the call
+-- took before the copy began, as for the first bytes to get into the buffer, is in call_ns alone.
 --
 -- hidden_ns is the time of the copy in which at least one kernel, of any process, ran on the same GPU; the launch of a graph
--- that was traced as a whole counts as a kernel. Other copies hide nothing. A copy between GPUs is looked at on the GPU that copied.
+-- that was traced as a whole counts as a kernel. Other copies hide nothing. Of a copy between GPUs it is the GPU that copied.
 --
 -- @version 1
 -- @grain   report_id, op_id
@@ -53,7 +54,7 @@
 -- @assert  call_id IS NULL OR NOT is_migration
 -- @example SELECT direction, memory_kind, is_async, is_waited, count(*) AS op_count, sum(dur_ns) AS dur_ns, sum(hidden_ns) AS hidden_ns
 --          FROM copies GROUP BY ALL ORDER BY dur_ns DESC
-WITH ranges AS (
+WITH ranges AS MATERIALIZED (
     -- Numbers of copies leave a rest of 1 (gpu_ops): the ranges of other operations are not looked for.
     SELECT report_id, op_id, range_id FROM op_ranges WHERE op_id % 8 = 1
 )

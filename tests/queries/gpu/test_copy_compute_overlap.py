@@ -11,15 +11,14 @@ from tests.brute import both_ns, busy_ns, gpu_of, gpu_ops
 from tests.queries.conftest import Traced, each_export
 
 OPS = "report_id,op_id,kind,gpu_id,start_ns,end_ns\n"
+COPIES = "report_id,op_id,gpu_id,start_ns,end_ns\n"
 
 
 def test_what_runs_at_once_is_hidden_and_counts_once() -> None:
-    ops = (
-        "1,9,memcpy,0,10,30\n1,17,memcpy,0,20,40\n1,25,memcpy,0,60,70\n"
-        "1,8,kernel,0,0,15\n1,16,kernel,0,5,12\n1,3,graph_launch,0,35,65\n1,2,memset,0,0,99\n1,24,kernel,1,0,99\n"
-    )
+    copies = "1,9,0,10,30\n1,17,0,20,40\n1,25,0,60,70"
+    ops = "1,8,kernel,0,0,15\n1,16,kernel,0,5,12\n1,3,graph_launch,0,35,65\n1,2,memset,0,0,99\n1,24,kernel,1,0,99\n"
     check(
-        rows={"gpu_ops": OPS + ops},
+        rows={"memcpys": COPIES + copies, "gpu_ops": OPS + ops},
         query="FROM copy_compute_overlap ORDER BY gpu_id",
         expect="""report_id,gpu_id,copy_op_count,copy_ns,overlapped_ns,exposed_ns,exposed_ratio,kernel_count,kernel_ns,kernel_alone_ns
             1,0,3,40,15,25,0.625,3,45,30
@@ -29,7 +28,7 @@ def test_what_runs_at_once_is_hidden_and_counts_once() -> None:
 
 def test_a_gpu_that_only_copies() -> None:
     check(
-        rows={"gpu_ops": OPS + "1,9,memcpy,2,10,30\n2,9,memcpy,2,5,5\n2,8,kernel,2,0,50"},
+        rows={"memcpys": COPIES + "1,9,2,10,30\n2,9,2,5,5", "gpu_ops": OPS + "2,8,kernel,2,0,50"},
         query="SELECT report_id, copy_ns, overlapped_ns, exposed_ratio, kernel_count, kernel_ns FROM copy_compute_overlap ORDER BY 1",
         expect="report_id,copy_ns,overlapped_ns,exposed_ratio,kernel_count,kernel_ns\n1,20,0,1.0,0,0\n2,0,0,,1,50",
     )

@@ -16,10 +16,10 @@ DIRECTIONS = {1: "HtoD", 2: "DtoH", 8: "DtoD", 10: "PtoP", 11: "HtoD", 12: "DtoH
 def test_each_direction_of_each_process_is_a_union_of_its_own() -> None:
     check(
         rows={
-            "gpu_ops": """report_id,op_id,kind,process_id,gpu_id,start_ns,end_ns
-                1,9,memcpy,5,0,10,30\n1,17,memcpy,5,0,20,40\n1,25,memcpy,5,0,20,40\n1,33,memcpy,6,0,20,40
-                1,8,kernel,6,0,35,38\n1,16,kernel,5,0,0,15\n1,24,kernel,5,1,0,99""",
-            "memcpys": "report_id,op_id,direction\n1,9,HtoD\n1,17,HtoD\n1,25,DtoH\n1,33,HtoD",
+            "memcpys": """report_id,op_id,process_id,gpu_id,direction,start_ns,end_ns
+                1,9,5,0,HtoD,10,30\n1,17,5,0,HtoD,20,40\n1,25,5,0,DtoH,20,40\n1,33,6,0,HtoD,20,40""",
+            "gpu_ops": """report_id,op_id,kind,gpu_id,start_ns,end_ns
+                1,8,kernel,0,35,38\n1,16,kernel,0,0,15\n1,24,kernel,1,0,99""",
         },
         query="FROM copy_compute_overlap_by_direction ORDER BY process_id, direction",
         expect="""report_id,gpu_id,process_id,direction,copy_op_count,copy_ns,overlapped_ns,exposed_ns,exposed_ratio

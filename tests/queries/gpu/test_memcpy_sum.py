@@ -70,7 +70,9 @@ def test_equals_a_loop_over_the_source(db: nsysql.Database, export) -> None:
 def test_hidden_and_waited_are_the_sums_over_copies(traced: Traced) -> None:
     sums: dict[tuple[object, ...], list[int]] = defaultdict(lambda: [0] * 6)
     calls: dict[tuple[object, ...], dict[int, int]] = defaultdict(dict)
-    columns = "process_id, direction, src_kind, dst_kind, is_migration, hidden_ns, call_id, is_async, is_waited, waited_ns, call_ns"
+    columns = (
+        "process_id, direction, src_kind, dst_kind, is_migration, hidden_ns, call_id, is_async, is_waited, waited_ns, call_ns"
+    )
     for *key, hidden, call, is_async, is_waited, waited, call_ns in traced.rows("copies", columns):
         values = (1, hidden, call is not None, is_async or 0, is_waited or 0, waited or 0)
         sums[tuple(key)] = [a + b for a, b in zip(sums[tuple(key)], values, strict=True)]
