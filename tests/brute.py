@@ -150,9 +150,21 @@ def process_islands(export: Path) -> dict[int, list[tuple[int, int]]]:
     return {process: busy_islands([op for gpu in gpus for op in by_gpu.get(gpu, [])]) for process, gpus in used.items()}
 
 
-def overlap_ns(start: int, end: int, stretches: list[tuple[int, int]]) -> int:
+def covered_ns(start: int, end: int, stretches: list[tuple[int, int]]) -> int:
     """Time of [start, end] that stretches cover which do not overlap."""
     return sum(max(0, min(end, b) - max(start, a)) for a, b in stretches if a < end and b > start)
+
+
+def both_ns(a: list[tuple[int, int]], b: list[tuple[int, int]]) -> int:
+    """Time in which an interval of each of two sets lasts, by a sweep over all bounds."""
+    bounds = [(at, side, change) for side, own in enumerate((a, b)) for op in own for at, change in zip(op, (1, -1))]
+    is_open, since, total = [0, 0], 0, 0
+    for at, side, change in sorted(bounds):
+        if all(is_open):
+            total += at - since
+        is_open[side] += change
+        since = at
+    return total
 
 
 def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:

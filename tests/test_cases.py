@@ -75,6 +75,14 @@ def test_device_0_of_two_processes_is_two_gpus(tmp_path: Path) -> None:
             assert [r[0] for r in rows.fetchall()] == lengths
 
 
+def test_bytes_and_throughput_of_copies(tmp_path: Path) -> None:
+    with case("09-copies-in-a-range", tmp_path) as (db, right):
+        sums = db.sql("SELECT size_bytes, bytes_per_s FROM memcpy_sum WHERE direction = 'HtoD'").fetchall()
+        assert sums == [(right["h2d_bytes"], right["h2d_bytes_per_s"])]
+        rates = db.sql("SELECT DISTINCT bytes_per_s, memory_kind, nvtx_path FROM copies WHERE direction = 'HtoD'").fetchall()
+        assert rates == [(right["h2d_bytes_per_s"], "pinned", "load_batch")]
+
+
 def test_waits_are_no_work(tmp_path: Path) -> None:
     with case("11-waits-are-not-gpu-work", tmp_path) as (db, right):
         busy = only_row(db, "gpu_busy")

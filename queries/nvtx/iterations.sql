@@ -37,17 +37,8 @@ WITH steps AS MATERIALIZED (
     FROM _steps(step_name)
 ),
 
-busy AS (
-    SELECT
-        s.report_id, s.range_id,
-        coalesce(e.busy_before_ns + least(s.end_ns, e.end_ns) - e.start_ns, 0)
-            - coalesce(b.busy_before_ns + least(s.start_ns, b.end_ns) - b.start_ns, 0) AS busy_ns
-    FROM steps AS s
-    SEMI JOIN process_gpus AS p ON p.report_id = s.report_id AND p.process_id = s.process_id
-    ASOF LEFT JOIN _process_islands AS b
-        ON b.report_id = s.report_id AND b.process_id = s.process_id AND b.start_ns <= s.start_ns
-    ASOF LEFT JOIN _process_islands AS e
-        ON e.report_id = s.report_id AND e.process_id = s.process_id AND e.start_ns <= s.end_ns
+spans AS (
+    SELECT report_id, range_id AS span_id, process_id, start_ns, end_ns FROM steps
 ),
 
 work_of_ranges AS (
@@ -97,5 +88,5 @@ SELECT
     s.is_warmup,
     s.is_outlier
 FROM steps AS s
-LEFT JOIN busy AS b ON b.report_id = s.report_id AND b.range_id = s.range_id
+LEFT JOIN _process_busy('spans') AS b ON b.report_id = s.report_id AND b.span_id = s.range_id
 LEFT JOIN work AS w ON w.report_id = s.report_id AND w.range_id = s.range_id

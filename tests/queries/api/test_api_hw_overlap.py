@@ -10,7 +10,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, busy_islands, gpu_ops, launching_calls, overlap_ns, process_islands
+from tests.brute import api_calls, busy_islands, gpu_ops, launching_calls, covered_ns, process_islands
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,call_id,process_id,name,start_ns,end_ns,dur_ns,is_nested\n"
@@ -139,8 +139,8 @@ def by_loop(export: Path) -> dict[int, tuple[Any, ...]]:
             own[number_of[op["globalPid"], op["correlationId"]]["_rowid"]].append((op["start"], op["end"]))
     return {
         c["_rowid"]: (
-            overlap_ns(c["start"], c["end"], stretches[c["process"]]) if c["process"] in stretches else None,
-            overlap_ns(c["start"], c["end"], busy_islands(own[c["_rowid"]])),
+            covered_ns(c["start"], c["end"], stretches[c["process"]]) if c["process"] in stretches else None,
+            covered_ns(c["start"], c["end"], busy_islands(own[c["_rowid"]])),
         )
         for c in calls
     }

@@ -11,7 +11,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, enclosing_calls, gpu_of, gpu_ops, launching_calls, overlap_ns, process_islands, rows_of
+from tests.brute import api_calls, enclosing_calls, gpu_of, gpu_ops, launching_calls, covered_ns, process_islands, rows_of
 from tests.queries.conftest import Traced, each_export
 
 CALLS = "report_id,process_id,thread_id,call_id,name,start_ns,end_ns,dur_ns,is_nested\n"
@@ -168,7 +168,7 @@ def test_equals_a_loop_over_the_source(traced: Traced) -> None:
         if around[call["_rowid"]]:
             continue
         dur, (median, of, first) = call["end"] - call["start"], usual[call["_rowid"]]
-        busy = overlap_ns(call["start"], call["end"], islands[call["process"]]) if call["process"] in islands else None
+        busy = covered_ns(call["start"], call["end"], islands[call["process"]]) if call["process"] in islands else None
         queued = sum(asked < call["start"] <= began for asked, began in queue[call["process"]])
         loads = [
             c for c in calls

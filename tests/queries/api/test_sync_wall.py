@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from tests.blueprint import check
-from tests.brute import api_calls, busy_islands, capture_ns, overlap_ns, process_islands
+from tests.brute import api_calls, busy_islands, capture_ns, covered_ns, process_islands
 from tests.queries.api.test_waits import by_loop
 from tests.queries.conftest import Traced, each_export
 
@@ -54,8 +54,8 @@ def test_equals_a_loop_over_the_source(traced: Traced) -> None:
         of_threads = [busy_islands([(s, e) for s, e, thread in own if thread == t]) for t in {t for *_, t in own}]
         crossings = [(max(a, c), min(b, d)) for x in of_threads for y in of_threads if x is not y for a, b in x for c, d in y]
         several = busy_islands([(a, b) for a, b in crossings if a < b])
-        busy = sum(overlap_ns(start, end, islands.get(process, [])) for start, end in union)
-        inside = sum(overlap_ns(start, end, [(0, capture)]) for start, end in union) if capture else None
+        busy = sum(covered_ns(start, end, islands.get(process, [])) for start, end in union)
+        inside = sum(covered_ns(start, end, [(0, capture)]) for start, end in union) if capture else None
         found[process] = (
             len(of_threads), len(own), sum(e - s for s, e, _ in own), sum(e - s for s, e in union),
             None if capture is None or inside is None else inside / capture, sum(e - s for s, e in several),

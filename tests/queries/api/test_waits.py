@@ -15,7 +15,7 @@ from tests.brute import (
     api_calls,
     enclosing_calls,
     launching_calls,
-    overlap_ns,
+    covered_ns,
     process_islands,
     rows_of,
 )
@@ -225,13 +225,13 @@ def by_loop(export: Path) -> dict[int, tuple[Any, ...]]:
             copies[launched_by[copy["globalPid"], copy["correlationId"]]["_rowid"]].append(copy)
     found = {}
     for call in calls:
-        busy = overlap_ns(call["start"], call["end"], islands.get(call["process"], []))
+        busy = covered_ns(call["start"], call["end"], islands.get(call["process"], []))
         if call["name"].startswith("cu") and call["name"].endswith("Synchronize"):
             found[call["_rowid"]] = ("sync", 1, call["end"], busy)
         elif re.match("cu(da)?Mem(cpy|set|Prefetch)", call["name"]) and held_up(call, copies[call["_rowid"]], busy):
             found[call["_rowid"]] = ("copy", 1, call["end"], busy)
     for run in loops(calls, around):
-        busy = overlap_ns(run[0]["start"], run[-1]["end"], islands.get(run[0]["process"], []))
+        busy = covered_ns(run[0]["start"], run[-1]["end"], islands.get(run[0]["process"], []))
         found[run[0]["_rowid"]] = ("poll", len(run), run[-1]["end"], busy)
     by_number, ranges = {c["_rowid"]: c for c in calls}, application_ranges(export)
     return {
