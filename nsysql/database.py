@@ -219,7 +219,7 @@ class Database:
         return ids
 
     def report_names(self, reports: Iterable[str | int] | None = None) -> list[tuple[int, str]]:
-        """(id, name) of the reports given by name, id or run, of all by default; raises UsageError if there is no such report."""
+        """(id, name) of the reports given by name, id or run, of all by default; raises UsageError if there is none."""
         rows = self._con.execute("SELECT report_id, name FROM nsysql_meta.report_files ORDER BY 1").fetchall()
         if not rows:
             raise UsageError(f"{self.path} holds no report yet. `nsysql ingest REPORT` adds one.")

@@ -101,7 +101,8 @@ def _rows(database: Database, view: str, where: str | None, ids: list[int], limi
 def as_json(report: str, steps: list[Step]) -> str:
     """The steps as one object of JSON."""
     sections = [
-        {"title": s.section.title, "view": s.section.view, "rows": s.rows, "reason": s.reason, "verdicts": s.verdicts} for s in steps
+        {"title": s.section.title, "view": s.section.view, "rows": s.rows, "reason": s.reason, "verdicts": s.verdicts}
+        for s in steps
     ]
     return json.dumps({"report": report, "sections": sections}, ensure_ascii=False, indent=1)
 

@@ -68,6 +68,45 @@ NO_FAMILY = (
 )  # fmt: skip
 
 
+COLLECTIVES = (
+    "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<(unsigned long)4096>)",
+    "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<(unsigned long)4096>)",
+    "ncclKernel_AllReduce_RING_LL_Sum_half(ncclDevComm *, unsigned long, ncclWork *)",
+    "ncclAllReduceRingLLKernel_sum_f32(ncclColl)",
+    "ncclSymDevKernel_AllGather_LL(ncclSymDevArgs)",
+    "ncclSymkDevKernel_ReduceScatter_LD_Sum_bf16(ncclSymkDevWorkArgs4K)",
+    "void nvshmemi_barrier_on_stream_kernel<1>(int)",
+    "void nvshmem::barrier_all_kernel(int)",
+    "void deep_ep::intranode::dispatch<(int)8, (int)768, (int)8192>(int4 *, float *)",
+    "void deep_ep::internode_ll::combine<(bool)1, (int)7168>(void *)",
+    "void deep_ep::intranode::cached_notify_combine<(int)8>(void **)",
+    "void vllm::cross_device_reduce_1stage<__nv_bfloat16, (int)2>(vllm::RankData *)",
+    "void sglang::cross_device_reduce_2stage<half, (int)8>(sglang::RankData *)",
+    "void tensorrt_llm::kernels::oneShotAllReduceKernel<float, (int)8>(AllReduceParams)",
+    "void tensorrt_llm::kernels::ar_fusion::allreduce_fusion_kernel_oneshot_lamport<(int)1>(AllReduceFusionParams)",
+    "void c10d::(anonymous namespace)::two_shot_all_reduce_kernel<c10::BFloat16, (int)16>(c10::BFloat16 **)",
+    "void <unnamed>::multimem_one_shot_all_reduce_kernel<float, (int)16>(float *)",
+    "multimem_all_gather_kernel",
+    "kuserbuffers_pushrecv(int, int, int *)",
+)
+NO_COLLECTIVES = (
+    "void at::native::vectorized_elementwise_kernel<(int)4, at::native::ncclDevKernel_Like<float>>(int)",
+    "void cub::DeviceReduceKernel<Policy, one_shot_all_reduce>(int)",
+    "my_ncclDevKernel_free(float *)",
+    "void deep_ep::layout::get_dispatch_layout<(int)256>(long const *)",
+    "void moe::dispatch<float>(float *)",
+    "void combine(float *)",
+    "sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n_tilesize128x128x16",
+    "void reduce_kernel<512, 1, at::native::ReduceOp<float>>(at::native::ReduceOp<float>)",
+)
+
+
+def test_communication_is_told_by_the_name_of_the_function() -> None:
+    found = classified([*COLLECTIVES, *NO_COLLECTIVES])
+    assert [n for n in COLLECTIVES if found[n]["family"] != "collective"] == []
+    assert [n for n in NO_COLLECTIVES if found[n]["family"] == "collective"] == []
+
+
 def test_names_that_look_like_something_else_are_in_no_family() -> None:
     assert {name: row["family"] for name, row in classified(list(NO_FAMILY)).items()} == dict.fromkeys(NO_FAMILY)
 

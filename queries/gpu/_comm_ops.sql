@@ -14,7 +14,7 @@
 WITH comm AS (
     SELECT k.report_id, k.op_id, k.gpu_id
     FROM kernels AS k
-    SEMI JOIN _comm_names AS n ON n.report_id = k.report_id AND n.name_id = k.name_id
+    SEMI JOIN (FROM _kernel_families WHERE family = 'collective') AS n ON n.report_id = k.report_id AND n.name_id = k.name_id
 ),
 
 gpus_with_comm AS (

@@ -10,7 +10,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, busy_islands, gpu_ops, launching_calls, covered_ns, process_islands
+from tests.brute import api_calls, busy_islands, covered_ns, gpu_ops, launching_calls, process_islands
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,call_id,process_id,name,start_ns,end_ns,dur_ns,is_nested\n"

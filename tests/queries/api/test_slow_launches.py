@@ -11,7 +11,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, enclosing_calls, gpu_of, gpu_ops, launching_calls, covered_ns, process_islands, rows_of
+from tests.brute import api_calls, covered_ns, enclosing_calls, gpu_of, gpu_ops, launching_calls, process_islands, rows_of
 from tests.queries.conftest import Traced, each_export
 
 CALLS = "report_id,process_id,thread_id,call_id,name,start_ns,end_ns,dur_ns,is_nested\n"

@@ -13,9 +13,9 @@ import pytest
 from tests.blueprint import check
 from tests.brute import (
     api_calls,
+    covered_ns,
     enclosing_calls,
     launching_calls,
-    covered_ns,
     process_islands,
     rows_of,
 )

@@ -10,7 +10,7 @@ from tests.blueprint import check
 from tests.brute import both_ns, busy_ns, gpu_of, gpu_ops, rows_of
 from tests.queries.conftest import Traced, each_export
 
-NAMES = "report_id,name_id\n1,77\n"
+FAMILIES = "report_id,name_id,family\n1,77,collective\n1,1,gemm\n"
 KERNELS = "report_id,op_id,name_id,gpu_id\n"
 OPS = "report_id,op_id,kind,gpu_id,start_ns,end_ns\n"
 
@@ -28,7 +28,7 @@ def test_communication_without_compute_is_exposed() -> None:
     }
     check(
         rows={
-            "_comm_names": NAMES,
+            "_kernel_families": FAMILIES,
             "kernels": KERNELS
             + "\n".join(f"1,{op},{name},{ops[op, name].split(',')[1]}" for op, name in ops if name is not None),
             "gpu_ops": OPS + "\n".join(f"1,{op},{values}" for (op, _), values in ops.items()),
