@@ -11,7 +11,7 @@ import typer
 
 from . import __version__
 from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
-from .options import DEFAULT_DB, Db, Format, Limit, Nsys, Output, Report, Views, Wait, own_views
+from .options import DEFAULT_DB, Db, Format, From, Limit, Nsys, Output, Report, To, Views, Wait, own_views
 from .printing import close_quietly, fill_closed_streams, tell, write, write_objects, write_text_rows
 
 if TYPE_CHECKING:
@@ -224,6 +224,8 @@ def query(
     order: Annotated[Optional[str], typer.Option("--order", help="SQL order instead of the view's own.")] = None,
     limit: Limit = None,
     report: Report = None,
+    from_: From = None,
+    to: To = None,
     own: Views = None,
     db: Db = DEFAULT_DB,
     format: Format = None,
@@ -231,7 +233,7 @@ def query(
     wait: Wait = 30.0,
 ) -> None:
     """Print the rows of a view."""
-    with _open(db, wait) as database:
+    with _open(db, wait) as opened, _window(opened, from_, to, report) as database:
         found = database.catalog.get(view)
         answer = database.answer(found, report)
         text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
@@ -246,6 +248,8 @@ def sql(
     query: Annotated[str, typer.Argument(help="One SQL statement, or - to read it from standard input.")],
     allow_files: Annotated[bool, typer.Option("--allow-files", help="Let the statement read and write other files.")] = False,
     limit: Limit = None,
+    from_: From = None,
+    to: To = None,
     own: Views = None,
     db: Db = DEFAULT_DB,
     format: Format = None,
@@ -254,7 +258,7 @@ def sql(
 ) -> None:
     """Run SQL on the database, read-only."""
     text = sys.stdin.read() if query == "-" else query
-    with _open(db, wait, allow_files) as database:
+    with _open(db, wait, allow_files) as opened, _window(opened, from_, to) as database:
         relation = database.sql(text)
         write(database, relation if limit is None else relation.limit(limit), None, format, output, limit)
 
@@ -264,12 +268,14 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Folder for the files, made if it is missing.")],
     views: Annotated[Optional[list[str]], typer.Argument(help="Views to write; by default all that can be answered.")] = None,
     report: Report = None,
+    from_: From = None,
+    to: To = None,
     own: Views = None,
     db: Db = DEFAULT_DB,
     wait: Wait = 30.0,
 ) -> None:
     """Write views as Parquet files for polars, pandas, DuckDB."""
-    with _open(db, wait) as database:
+    with _open(db, wait) as opened, _window(opened, from_, to, report) as database:
         for path, rows in database.export(folder, views, report):
             tell(f"{path}: {rows:,} rows")
 
@@ -304,6 +310,19 @@ def _open(db: Path, wait: float, allow_files: bool = False) -> Database:
     for note in database.notes:
         tell(note)
     return database
+
+
+def _window(database: Database, start: str | None, end: str | None, reports: list[str] | None = None) -> Database:
+    """The database itself, or what a window of it shows."""
+    if start is None and end is None:
+        return database
+    from .window import nanoseconds
+
+    edges = [None if edge is None else nanoseconds(edge) for edge in (start, end)]
+    cut = database.window(edges[0], edges[1], reports)
+    for note in cut.notes:
+        tell(note)
+    return cut
 
 
 def _params(given: list[str] | None) -> dict[str, str]:
