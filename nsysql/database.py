@@ -33,6 +33,7 @@ class Database:
         self.path = path
         self.catalog = catalog
         self.notes = tuple(notes)
+        self._windows: dict[object, Database] = {}
 
     @classmethod
     def open(
@@ -78,6 +79,8 @@ class Database:
 
     def close(self) -> None:
         """Close the database file."""
+        for window in self._windows.values():
+            window.close()
         self._con.close()
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
@@ -94,6 +97,14 @@ class Database:
         from .window import Window
 
         return Window(self, from_ns, to_ns, reports)
+
+    def _window_of(self, from_ns: int | None, to_ns: int | None, reports: Iterable[str | int] | None) -> Database:
+        """A window that lives as long as this, for the rows of it are read later; the same one for the same edges."""
+        ids = None if reports is None else tuple(self.report_ids(reports))
+        key = (from_ns, to_ns, ids)
+        if key not in self._windows:
+            self._windows[key] = self.window(from_ns, to_ns, ids)
+        return self._windows[key]
 
     def views(self) -> list[View]:
         """The public views and macros, in reading order."""
@@ -130,7 +141,7 @@ class Database:
         view, parameter or report, CannotAnswerError if no report has traced what the view needs, QueryError for wrong SQL.
         """
         if from_ns is not None or to_ns is not None:
-            cut = self.window(from_ns, to_ns, reports)
+            cut = self._window_of(from_ns, to_ns, reports)
             return cut.query(view, params, where=where, order=order, limit=limit, reports=reports)
         found = self.catalog.get(view)
         reports = self.report_ids(reports) if reports is not None else None

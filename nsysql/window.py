@@ -34,8 +34,8 @@ def nanoseconds(text: str) -> int:
 
 
 def seconds(time_ns: int) -> str:
-    """A time for a message: seconds, without a rest of zeros."""
-    return f"{Decimal(time_ns) / 10**9:f}".rstrip("0").rstrip(".") + " s" if time_ns else "0 s"
+    """A time for a message, in seconds."""
+    return f"{time_ns // 10**9}.{time_ns % 10**9:09}".rstrip("0").rstrip(".") + " s"
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Window(Database):
         """Which reports can answer a view, and in which of them nothing happened in the window."""
         known = super().answer(view, self._bounds.reports if reports is None else reports)
         needs = view.needs.views or ((view.name,) if view.trace else ())
-        self._views.install([view.name, *needs, "_window_notes"])
+        self._views.install([view.name, *needs])
         names = dict(self._con.execute("SELECT name, report_id FROM nsysql_meta.report_files").fetchall())
         seen = [{i for (i,) in self._con.execute(f"SELECT DISTINCT report_id FROM {_HOME}.{n}").fetchall()} for n in needs]
         happened = set() if not seen else set.union(*seen) if view.needs.any_of else set.intersection(*seen)
@@ -110,6 +110,7 @@ class Window(Database):
     def _edge_notes(self, view: View, reports: Iterable[str | int] | None) -> list[str]:
         if self._bounds.cut_nothing:
             return []
+        self._views.install(["_window_notes"])
         below = ", ".join(f"'{v.name}'" for v in self.catalog.closure([view.name]))
         query = f"SELECT report_id, message FROM {_HOME}._window_notes WHERE relation IN ({below}) ORDER BY ALL"
         ids = set(self.report_ids(reports)) if reports is not None else None

@@ -59,7 +59,10 @@ def test_reports_do_not_mix() -> None:
 
 
 def test_tail_is_flagged_when_the_length_is_unknown() -> None:
-    rows = {"gpu_ops": "report_id,op_id,gpu_id,start_ns,end_ns\n1,8,0,5,10", "_captures": "report_id,duration_ns,start_ns,end_ns\n1,,0,"}
+    rows = {
+        "gpu_ops": "report_id,op_id,gpu_id,start_ns,end_ns\n1,8,0,5,10",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,,0,",
+    }
     check(rows=rows, query="SELECT position, is_tail_known FROM gaps", expect="position,is_tail_known\nlead_in,False")
 
 
