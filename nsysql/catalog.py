@@ -70,6 +70,7 @@ class Catalog:
     def __init__(self, views: Iterable[View]) -> None:
         self.views: dict[str, View] = {}
         self._versions: dict[str, dict[int, View]] = {}
+        self._references: dict[str, list[Reference]] = {}
         for view in views:
             known = self._versions.setdefault(view.name, {})
             for other in known.values():
@@ -107,10 +108,14 @@ class Catalog:
         return cls(parse_view(path, layer) for layer, path in paths)
 
     @cached_property
-    def _references(self) -> dict[str, list[Reference]]:
-        with duckdb.connect() as con:
-            found = {view.name: list(_references(con, view, self.views)) for view in self.views.values()}
-            return found | {v.path.stem: list(_references(con, v, self.views)) for v in self._earlier()}
+    def _parser(self) -> duckdb.DuckDBPyConnection:
+        return duckdb.connect()
+
+    def references(self, view: View) -> list[Reference]:
+        """Every relation and macro that the body of `view` names, where and how."""
+        if view.path.stem not in self._references:
+            self._references[view.path.stem] = list(_references(self._parser, view, self.views))
+        return self._references[view.path.stem]
 
     def _earlier(self) -> list[View]:
         return [view for known in self._versions.values() for view in known.values() if view.is_earlier]
@@ -118,7 +123,7 @@ class Catalog:
     @cached_property
     def order(self) -> list[View]:
         """All views, each after those that it stands on; raises CatalogError if the files do not fit together."""
-        order = self._sorted()
+        order = self._sorted(self.views)
         for view in order:
             self._check_params(view)
         return order
@@ -134,16 +139,15 @@ class Catalog:
 
     def dependencies(self, name: str) -> set[str]:
         """Names of the views and macros that the body of `name` uses directly."""
-        return {r.name for r in self._references[name] if r.name in self.views and not r.schema}
+        return {r.name for r in self.references(self.views[name]) if r.name in self.views and not r.schema}
 
     def raw_tables(self, name: str) -> set[str]:
         """Names of the raw.* tables that the body of `name` reads directly."""
-        return {r.name for r in self._references[name] if r.schema == "raw"}
+        return {r.name for r in self.references(self.views[name]) if r.schema == "raw"}
 
     def closure(self, names: Iterable[str]) -> list[View]:
         """`names` and everything that they stand on, in dependency order."""
-        wanted = self._below(names)
-        return [v for v in self.order if v.name in wanted]
+        return self._sorted(names)
 
     def _below(self, names: Iterable[str]) -> set[str]:
         wanted: set[str] = set()
@@ -155,13 +159,13 @@ class Catalog:
                 todo.extend(self.dependencies(name))
         return wanted
 
-    def qualified_body(self, view: View) -> str:
-        """The body of `view` with the schema before every name of a view or macro, as it is installed."""
+    def qualified_body(self, view: View, schema: str | None = None) -> str:
+        """The body of `view` with the schema before every name of a view or macro, as it is installed; or with `schema`."""
         body = view.body.encode()
-        for ref in sorted(self._references[view.path.stem], key=lambda r: -r.offset):
+        for ref in sorted(self.references(view), key=lambda r: -r.offset):
             if ref.name in self.views and not ref.schema:
-                schema = OWN if self.views[ref.name].layer == OWN else self.schema
-                body = body[: ref.offset] + f"{schema}.".encode() + body[ref.offset :]
+                home = schema or (OWN if self.views[ref.name].layer == OWN else self.schema)
+                body = body[: ref.offset] + f"{home}.".encode() + body[ref.offset :]
         return body.decode()
 
     @property
@@ -208,7 +212,7 @@ class Catalog:
                 where = columns[param.name.lower()]
                 raise CatalogError(f"{view.path}: the parameter {param.name!r} bears the name of a column of {where}")
 
-    def _sorted(self) -> list[View]:
+    def _sorted(self, names: Iterable[str]) -> list[View]:
         done: list[View] = []
         state: dict[str, int] = {}
 
@@ -223,7 +227,7 @@ class Catalog:
             state[name] = 2
             done.append(self.views[name])
 
-        for name in self.views:
+        for name in names:
             visit(name, ())
         return done
 

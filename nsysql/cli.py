@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 
 import typer
 
-from . import __version__
-from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
-from .options import DEFAULT_DB, Db, Format, Limit, Nsys, Output, Report, Views, Wait, own_views
-from .printing import close_quietly, fill_closed_streams, tell, write, write_objects, write_text, write_text_rows
+from . import __version__, endings
+from .errors import InputError, NsysqlError, QueryError, UsageError
+from .options import DEFAULT_DB, Db, Format, From, Limit, Nsys, Output, Report, To, Views, Wait, own_views
+from .printing import tell, write, write_objects, write_text, write_text_rows
 
 if TYPE_CHECKING:
     from .database import Database
     from .ingestion import Ingested, Options
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     help="Nsight Systems reports as documented SQL views in one DuckDB file.",
@@ -29,36 +27,8 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Entry point: runs the app and turns errors that a user can cause into one message and an exit code."""
-    fill_closed_streams()
-    try:
-        code = app(standalone_mode=False)
-        if code == INTERRUPTED:
-            raise KeyboardInterrupt
-        if sys.stdout:
-            sys.stdout.flush()
-    except NsysqlError as error:
-        _fail(str(error), error.exit_code)
-    except BrokenPipeError:
-        close_quietly()
-    except OSError as error:
-        _fail(f"{error.filename or 'a file or the current folder'}: {error.strerror}", StorageError.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", INTERRUPTED)
-    except Exception as error:
-        if "interrupted" in str(error).lower():  # DuckDB's own word for it
-            _fail("interrupted", INTERRUPTED)
-        if hasattr(error, "format_message"):  # a usage error of the argument parser
-            command = getattr(getattr(error, "ctx", None), "command_path", "nsysql").replace("python -m nsysql", "nsysql")
-            _fail(f"{error.format_message().rstrip('.')}. Try `{command} --help`.", 2)
-        raise
-    else:
-        raise SystemExit(code if isinstance(code, int) else 0)
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    tell(message)
-    raise SystemExit(code)
+    """Entry point."""
+    endings.run(app)
 
 
 def _end(*_: object) -> NoReturn:
@@ -253,6 +223,8 @@ def query(
     order: Annotated[Optional[str], typer.Option("--order", help="SQL order instead of the view's own.")] = None,
     limit: Limit = None,
     report: Report = None,
+    from_: From = None,
+    to: To = None,
     own: Views = None,
     db: Db = DEFAULT_DB,
     format: Format = None,
@@ -260,7 +232,7 @@ def query(
     wait: Wait = 30.0,
 ) -> None:
     """Print the rows of a view."""
-    with _open(db, wait) as database:
+    with _open(db, wait) as opened, _window(opened, from_, to, report) as database:
         found = database.catalog.get(view)
         answer = database.answer(found, report)
         text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
@@ -279,18 +251,10 @@ def diagnose(
     wait: Wait = 30.0,
 ) -> None:
     """Read a report: what was collected, what is missing, where the GPUs idle and why, what they did."""
-    from .diagnosis import FORMATS, as_json, as_text
-    from .diagnosis import diagnose as diagnose_report
+    from .diagnosis import written
 
-    if format not in FORMATS:
-        raise UsageError(f"there is no format {format!r} here; there are {', '.join(FORMATS)}.")
     with _open(db, wait) as database:
-        found = [(name, diagnose_report(database, i)) for i, name in database.report_names(report)]
-    if format == "json":
-        text = "[\n" + ",\n".join(as_json(name, steps) for name, steps in found) + "\n]"
-    else:
-        text = "\n\n".join("\n".join(as_text(name, steps, format == "markdown")) for name, steps in found)
-    write_text(text, output)
+        write_text(written(database, report, format), output)
 
 
 @app.command()
@@ -298,6 +262,8 @@ def sql(
     query: Annotated[str, typer.Argument(help="One SQL statement, or - to read it from standard input.")],
     allow_files: Annotated[bool, typer.Option("--allow-files", help="Let the statement read and write other files.")] = False,
     limit: Limit = None,
+    from_: From = None,
+    to: To = None,
     own: Views = None,
     db: Db = DEFAULT_DB,
     format: Format = None,
@@ -306,7 +272,7 @@ def sql(
 ) -> None:
     """Run SQL on the database, read-only."""
     text = sys.stdin.read() if query == "-" else query
-    with _open(db, wait, allow_files) as database:
+    with _open(db, wait, allow_files) as opened, _window(opened, from_, to) as database:
         relation = database.sql(text)
         write(database, relation if limit is None else relation.limit(limit), None, format, output, limit)
 
@@ -316,12 +282,14 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Folder for the files, made if it is missing.")],
     views: Annotated[Optional[list[str]], typer.Argument(help="Views to write; by default all that can be answered.")] = None,
     report: Report = None,
+    from_: From = None,
+    to: To = None,
     own: Views = None,
     db: Db = DEFAULT_DB,
     wait: Wait = 30.0,
 ) -> None:
     """Write views as Parquet files for polars, pandas, DuckDB."""
-    with _open(db, wait) as database:
+    with _open(db, wait) as opened, _window(opened, from_, to, report) as database:
         for path, rows in database.export(folder, views, report):
             tell(f"{path}: {rows:,} rows")
 
@@ -356,6 +324,19 @@ def _open(db: Path, wait: float, allow_files: bool = False) -> Database:
     for note in database.notes:
         tell(note)
     return database
+
+
+def _window(database: Database, start: str | None, end: str | None, reports: list[str] | None = None) -> Database:
+    """The database itself, or what a window of it shows."""
+    if start is None and end is None:
+        return database
+    from .window import nanoseconds
+
+    edges = [None if edge is None else nanoseconds(edge) for edge in (start, end)]
+    cut = database.window(edges[0], edges[1], reports)
+    for note in cut.notes:
+        tell(note)
+    return cut
 
 
 def _params(given: list[str] | None) -> dict[str, str]:

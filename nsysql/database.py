@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from . import __version__
+from .answers import Answer, state_of
 from .catalog import OWN, Catalog, load_catalog
 from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
@@ -25,29 +25,6 @@ SET lock_configuration = true;
 """
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What the reports can say to a view: names of those that can, of those where nothing happened, and reasons."""
-
-    able: tuple[str, ...]
-    nothing_happened: tuple[str, ...]
-    unable: tuple[tuple[str, str], ...]
-
-    def notes(self, view: str) -> list[str]:
-        """What to tell beside the rows: which reports cannot answer and why, where nothing happened."""
-        lines = [f"{view}: no answer from {', '.join(names)}: {reason}" for reason, names in self.reasons().items()]
-        if self.nothing_happened:
-            lines.append(f"{view}: traced, nothing happened in {', '.join(self.nothing_happened)}")
-        return lines
-
-    def reasons(self) -> dict[str, list[str]]:
-        """The reports that cannot answer, by reason."""
-        found: dict[str, list[str]] = {}
-        for name, reason in self.unable:
-            found.setdefault(reason, []).append(name)
-        return found
-
-
 class Database:
     """An open database of reports, read-only. Made by `nsysql.open()`; a context manager."""
 
@@ -56,6 +33,7 @@ class Database:
         self.path = path
         self.catalog = catalog
         self.notes = tuple(notes)
+        self._windows: dict[object, Database] = {}
 
     @classmethod
     def open(
@@ -101,7 +79,32 @@ class Database:
 
     def close(self) -> None:
         """Close the database file."""
+        for window in self._windows.values():
+            window.close()
         self._con.close()
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """Another connection to the same file, with temporary objects of its own."""
+        return self._con.cursor()
+
+    def window(
+        self, from_ns: int | None = None, to_ns: int | None = None, reports: Iterable[str | int] | None = None
+    ) -> Database:
+        """The database as it is from one time of the reports' axes to another: the views over events that are cut to it.
+
+        Raises UsageError if the window is empty or lies outside of the capture of every report.
+        """
+        from .window import Window
+
+        return Window(self, from_ns, to_ns, reports)
+
+    def _window_of(self, from_ns: int | None, to_ns: int | None, reports: Iterable[str | int] | None) -> Database:
+        """A window that lives as long as this, for the rows of it are read later; the same one for the same edges."""
+        ids = None if reports is None else tuple(self.report_ids(reports))
+        key = (from_ns, to_ns, ids)
+        if key not in self._windows:
+            self._windows[key] = self.window(from_ns, to_ns, ids)
+        return self._windows[key]
 
     def views(self) -> list[View]:
         """The public views and macros, in reading order."""
@@ -128,13 +131,18 @@ class Database:
         order: str | None = None,
         limit: int | None = None,
         reports: Iterable[str | int] | None = None,
+        from_ns: int | None = None,
+        to_ns: int | None = None,
     ) -> duckdb.DuckDBPyRelation:
         """Rows of a view as a DuckDB relation: `.pl()`, `.to_arrow_table()`, `.df()`, `.fetchall()`.
 
         `params` are the view's parameters, `where` and `order` SQL over its columns (by default the view's own order),
-        `reports` names or ids. Raises UsageError for an unknown view, parameter or report, CannotAnswerError if no
-        report has traced what the view needs, QueryError for wrong SQL.
+        `reports` names or ids; `from_ns` and `to_ns` the window that is looked at (`window`). Raises UsageError for an unknown
+        view, parameter or report, CannotAnswerError if no report has traced what the view needs, QueryError for wrong SQL.
         """
+        if from_ns is not None or to_ns is not None:
+            cut = self._window_of(from_ns, to_ns, reports)
+            return cut.query(view, params, where=where, order=order, limit=limit, reports=reports)
         found = self.catalog.get(view)
         reports = self.report_ids(reports) if reports is not None else None
         self.answer(found, reports)
@@ -240,7 +248,7 @@ class Database:
         empty: list[str] = []
         unable: list[tuple[str, str]] = []
         for report_id, name in names.items():
-            state, reason = _state_of(self.catalog, view, report_id, states)
+            state, reason = state_of(self.catalog, view, report_id, states)
             if state in ("recorded", "none"):
                 able.append(name)
             else:
@@ -313,25 +321,6 @@ def _refresh(path: Path, catalog: Catalog, wait_s: float) -> str | None:
         return None
     except (StorageError, BusyError) as error:
         return f"the views in {path} are of another nsysql version and were left so: {error}"
-
-
-def _state_of(
-    catalog: Catalog, view: View, report_id: int, states: Mapping[tuple[int, str], tuple[str, str]]
-) -> tuple[str, str]:
-    """State of a view for a report, and the reason if it cannot answer."""
-    needs = view.needs.views or ((view.name,) if view.trace else ())
-    found = [states[report_id, n] for n in needs if (report_id, n) in states]
-    if not found:
-        return "recorded", ""
-    best_first = ["recorded", "none", "unknown", "not_traced"]
-    pick = min if view.needs.any_of else max
-    state, option = pick(found, key=lambda f: best_first.index(f[0]))
-    if state == "not_traced":
-        return state, f"it was not traced; record with `nsys profile {option}`."
-    return (
-        state,
-        f"there are no such events, and the report does not say whether they were traced ({option} records them).",
-    )
 
 
 def _arguments(view: View, params: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .database import Database
-from .errors import CannotAnswerError
+from .errors import CannotAnswerError, UsageError
 from .tables import human
 
 FORMATS = ("text", "markdown", "json")
@@ -96,6 +96,16 @@ def diagnose(database: Database, report: str | int) -> list[Step]:
 def _rows(database: Database, view: str, where: str | None, ids: list[int], limit: int | None) -> list[dict[str, Any]]:
     relation = database.query(view, where=where, reports=ids, limit=limit)
     return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
+
+
+def written(database: Database, reports: list[str] | None, format: str) -> str:
+    """Every section for the reports, by default all, in one of FORMATS; raises UsageError for another one."""
+    if format not in FORMATS:
+        raise UsageError(f"there is no format {format!r} here; there are {', '.join(FORMATS)}.")
+    found = [(name, diagnose(database, i)) for i, name in database.report_names(reports)]
+    if format == "json":
+        return "[\n" + ",\n".join(as_json(name, steps) for name, steps in found) + "\n]"
+    return "\n\n".join("\n".join(as_text(name, steps, format == "markdown")) for name, steps in found)
 
 
 def as_json(report: str, steps: list[Step]) -> str:

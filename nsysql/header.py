@@ -10,7 +10,7 @@ UNITS = frozenset(
     ["id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "percent", "mb", "text", "bool", "hz", "time", "-"]
 )
 KINDS = ("view", "table", "macro", "scalar")
-SINGLE_TAGS = frozenset(["version", "kind", "grain", "needs", "source", "trace", "order"])
+SINGLE_TAGS = frozenset(["version", "kind", "grain", "needs", "source", "trace", "window", "order"])
 REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware"])
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -73,6 +73,7 @@ class View:
     needs: Needs = Needs()
     source: tuple[str, ...] = ()
     trace: Trace | None = None
+    is_whole: bool = False
     order: str | None = None
     columns: tuple[Column, ...] = ()
     params: tuple[Param, ...] = ()
@@ -172,6 +173,7 @@ def parse_view(path: Path, layer: str) -> View:
         needs=_needs(reader),
         source=_names(reader, "source"),
         trace=_trace(reader),
+        is_whole=_is_whole(reader),
         order=order.text if order else None,
         columns=tuple(_column(reader, t) for t in reader.all("column")),
         params=tuple(_param(reader, t) for t in reader.all("param")),
@@ -228,6 +230,13 @@ def _trace(reader: _Reader) -> Trace | None:
     if not match:
         raise reader.fail(tag.line, "@trace must be: KEY[=VALUE] --option")
     return Trace(match[1], match[2], match[3])
+
+
+def _is_whole(reader: _Reader) -> bool:
+    tag = reader.one("window")
+    if tag and tag.text != "whole":
+        raise reader.fail(tag.line, "@window must be: whole")
+    return tag is not None
 
 
 def _unit(reader: _Reader, tag: _Tag, unit: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import duckdb
 
@@ -156,6 +156,17 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
             _create_derived(con, catalog, view, body)
             body = f"SELECT * FROM {catalog.derived_table(view)}"
         _install_text(con, catalog.schema, view, body)
+
+
+def temporary_texts(view: View, body: str, schema: str) -> Iterator[str]:
+    """The statements that make a temporary view or macro of `body`; `schema` is where a connection has such."""
+    if view.params:
+        # As an expression, not as a query of one, so that DuckDB sees conditions through it.
+        text = f"({body.removeprefix('SELECT')})" if view.kind == "scalar" else f"TABLE {body}"
+        yield f"CREATE TEMP MACRO {view.name}({_signature(view)}) AS {text}"
+        body = f"SELECT * FROM {schema}.{view.name}()"
+    if view.has_view:
+        yield f"CREATE TEMP VIEW {view.name} AS {body}"
 
 
 def _install_text(con: duckdb.DuckDBPyConnection, schema: str, view: View, body: str) -> None:

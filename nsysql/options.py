@@ -33,6 +33,14 @@ Output = Annotated[Optional[Path], typer.Option("--output", "-o", help="File to 
 Limit = Annotated[
     Optional[int], typer.Option("--limit", "-n", min=0, help=f"Rows at most; {TABLE_LIMIT} in a table, else all.")
 ]
+From = Annotated[
+    Optional[str],
+    typer.Option("--from", metavar="T", help="Start of a window on the report's axis, in seconds or as 1500ms, 20us, 7ns."),
+]
+To = Annotated[
+    Optional[str],
+    typer.Option("--to", metavar="T", help="End of the window. Events are cut to it, all else follows from what is left."),
+]
 Report = Annotated[
     Optional[list[str]], typer.Option("--report", "-r", help="Report to look at, by name, id or run; repeat for more.")
 ]

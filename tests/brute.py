@@ -169,6 +169,11 @@ def both_ns(a: list[tuple[int, int]], b: list[tuple[int, int]]) -> int:
 
 def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:
     """(id, parent, depth, path, length, is open) of every NVTX range: each compared with each other one of its thread."""
+    return nested(nvtx_rows(export))
+
+
+def nvtx_rows(export: Path) -> dict[int, dict[str, Any]]:
+    """Start, end (None: open) and what else nesting needs of every NVTX range, by its id."""
     texts = {r["id"]: r["value"] for r in rows_of(export, "StringIds")}
     events = [r for r in rows_of(export, "NVTX_EVENTS") if r["eventType"] in (59, 60, 70, 71)]
     capture = capture_ns(export)
@@ -183,6 +188,11 @@ def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:
             "alone": e["endGlobalTid"] not in (None, e["globalTid"]),
             "name": texts[e["textId"]] if e["textId"] is not None else e["text"],
         }  # fmt: skip
+    return ranges
+
+
+def nested(ranges: dict[int, dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """(id, parent, depth, path, length, is open) of each of the ranges."""
     latest = {i: _latest_end(r, ranges) for i, r in ranges.items()}
     parents = {i: _parent(i, ranges, latest) for i in ranges}
 

@@ -32,27 +32,34 @@ WITH given AS MATERIALIZED (
 captures AS (
     SELECT
         g.report_id, g.process_id, g.gpu_id,
-        coalesce(any_value(r.duration_ns), max(max(g.end_ns)) OVER (PARTITION BY g.report_id)) AS capture_ns
+        any_value(r.start_ns) AS capture_start_ns,
+        coalesce(any_value(r.end_ns), max(max(g.end_ns)) OVER (PARTITION BY g.report_id)) AS capture_end_ns
     FROM given AS g
     INNER JOIN _captures AS r USING (report_id)
     GROUP BY g.report_id, g.process_id, g.gpu_id
 ),
 
 sized AS (
-    SELECT *, CAST(ceil(capture_ns / bin_count) AS BIGINT) AS bin_ns
+    SELECT
+        report_id, process_id, gpu_id, capture_start_ns, capture_end_ns - capture_start_ns AS capture_ns,
+        CAST(ceil((capture_end_ns - capture_start_ns) / bin_count) AS BIGINT) AS bin_ns
     FROM captures
-    WHERE capture_ns > 0
+    WHERE capture_end_ns > capture_start_ns
+),
+
+-- Times from the start of the capture.
+moved AS (
+    SELECT
+        g.report_id, g.process_id, g.gpu_id, g.queued_count, g.running_count, s.bin_ns,
+        greatest(g.start_ns - s.capture_start_ns, 0) AS start_ns, least(g.end_ns - s.capture_start_ns, s.capture_ns) AS end_ns
+    FROM given AS g
+    INNER JOIN sized AS s USING (report_id, process_id, gpu_id)
 ),
 
 clipped AS (
-    SELECT
-        g.report_id, g.process_id, g.gpu_id, g.queued_count, g.running_count, s.bin_ns,
-        greatest(g.start_ns, 0) AS start_ns, least(g.end_ns, s.capture_ns) AS end_ns,
-        greatest(g.start_ns, 0) // s.bin_ns AS first_bin,
-        (least(g.end_ns, s.capture_ns) - 1) // s.bin_ns AS last_bin
-    FROM given AS g
-    INNER JOIN sized AS s USING (report_id, process_id, gpu_id)
-    WHERE g.start_ns < s.capture_ns AND g.end_ns > 0
+    SELECT *, start_ns // bin_ns AS first_bin, (end_ns - 1) // bin_ns AS last_bin
+    FROM moved
+    WHERE end_ns > start_ns
 ),
 
 pieces AS (
@@ -80,7 +87,8 @@ counted AS (
 
 bins AS (
     SELECT
-        report_id, process_id, gpu_id, bin, bin * bin_ns AS start_ns, least((bin + 1) * bin_ns, capture_ns) AS end_ns
+        report_id, process_id, gpu_id, bin, capture_start_ns + bin * bin_ns AS start_ns,
+        capture_start_ns + least((bin + 1) * bin_ns, capture_ns) AS end_ns
     FROM sized, unnest(range(0, CAST(bin_count AS BIGINT))) AS bins (bin)
     WHERE bin * bin_ns < capture_ns
 )

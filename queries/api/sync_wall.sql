@@ -44,7 +44,7 @@ walls AS (
     SELECT
         s.report_id, s.process_id,
         sum(s.end_ns - s.start_ns) AS wall_ns,
-        sum(greatest(least(s.end_ns, c.duration_ns) - greatest(s.start_ns, 0), 0)) AS inside_ns,
+        sum(greatest(least(s.end_ns, c.end_ns) - greatest(s.start_ns, c.start_ns), 0)) AS inside_ns,
         any_value(c.duration_ns) AS duration_ns,
         sum(b.busy_ns) AS busy_ns
     FROM spans AS s

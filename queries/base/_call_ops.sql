@@ -13,33 +13,24 @@
 -- @column  first_start_ns BIGINT  ns    Start of the first operation.
 -- @column  last_end_ns    BIGINT  ns    End of the last operation.
 -- @column  op_count       BIGINT  count Operations.
-WITH ops AS (
-    SELECT report_id, globalPid, correlationId, start, "end" FROM raw.CUPTI_ACTIVITY_KIND_KERNEL
-    UNION ALL
-    SELECT report_id, globalPid, correlationId, start, "end" FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY
-    UNION ALL
-    SELECT report_id, globalPid, correlationId, start, "end" FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
-),
-
-launched AS (
+WITH launched AS (
     SELECT
-        report_id, globalPid, correlationId,
-        min(start) AS first_start_ns, max("end") AS last_end_ns, count(*) AS op_count
-    FROM ops
-    WHERE correlationId <> 0
+        report_id, process_id, correlation_id,
+        min(start_ns) AS first_start_ns, max(end_ns) AS last_end_ns, count(*) AS op_count
+    FROM _op_rows
+    WHERE correlation_id IS NOT NULL AND NOT is_graph
     GROUP BY ALL
 )
 
 SELECT
-    r.report_id,
-    r._rowid AS call_id,
-    l.globalPid AS process_id,
-    r.globalTid AS thread_id,
-    r.correlationId AS correlation_id,
+    c.report_id,
+    c.call_id,
+    l.process_id,
+    c.thread_id,
+    c.correlation_id,
     l.first_start_ns,
     l.last_end_ns,
     l.op_count
-FROM raw.CUPTI_ACTIVITY_KIND_RUNTIME AS r
+FROM _api_rows AS c
 INNER JOIN launched AS l
-    ON l.report_id = r.report_id AND l.correlationId = r.correlationId
-    AND l.globalPid = r.globalTid & (-16777216)::BIGINT
+    ON l.report_id = c.report_id AND l.correlation_id = c.correlation_id AND l.process_id = c.process_id

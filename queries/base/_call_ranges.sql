@@ -11,22 +11,11 @@
 -- @column  call_id      BIGINT  id   API call, unique within the report.
 -- @column  range_id     BIGINT  id   Range around it.
 -- @column  is_innermost BOOLEAN bool Shortest of them (of equal ones the one that started last, then the one recorded last).
-WITH RECURSIVE correlations AS (
-    SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_KERNEL WHERE correlationId <> 0
-    UNION ALL
-    SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY WHERE correlationId <> 0
-    UNION ALL
-    SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_MEMSET WHERE correlationId <> 0
-    UNION ALL
-    SELECT report_id, globalPid, correlationId FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE WHERE correlationId <> 0
-),
-
-calls AS (
-    SELECT r.report_id, r._rowid AS call_id, r.globalTid AS thread_id, r.start AS start_ns, greatest(r.start, r.end) AS end_ns
-    FROM raw.CUPTI_ACTIVITY_KIND_RUNTIME AS r
-    SEMI JOIN correlations AS c
-        ON c.report_id = r.report_id AND c.correlationId = r.correlationId
-        AND c.globalPid = r.globalTid & (-16777216)::BIGINT
+WITH RECURSIVE calls AS (
+    SELECT c.report_id, c.call_id, c.thread_id, c.start_ns, greatest(c.start_ns, c.end_ns) AS end_ns
+    FROM _api_rows AS c
+    SEMI JOIN _op_rows AS o
+        ON o.report_id = c.report_id AND o.correlation_id = c.correlation_id AND o.process_id = c.process_id
 ),
 
 ranges AS (

@@ -33,7 +33,7 @@ habits AS (
     SELECT n.report_id, any_value(c.duration_ns) AS duration_ns,
         bool_or(coalesce(k.writes_stop_time, FALSE) OR n.end >= c.duration_ns) AS writes_stop_time
     FROM raw.NVTX_EVENTS AS n
-    LEFT JOIN _captures AS c USING (report_id)
+    LEFT JOIN _recordings AS c USING (report_id)
     LEFT JOIN collectors AS k USING (report_id)
     WHERE n.eventType IN (59, 60, 70, 71)
     GROUP BY n.report_id

@@ -5,6 +5,7 @@
 --
 -- @version 1
 -- @grain   report_id, diagnostic_id
+-- @window  whole
 -- @column  report_id     INTEGER id   Report the row belongs to.
 -- @column  diagnostic_id BIGINT  id   Message, unique within the report.
 -- @column  severity      VARCHAR text error, warning, info, verbose or unknown.

@@ -66,7 +66,7 @@ SELECT
     r.end_ns,
     r.end_ns - r.start_ns AS dur_ns,
     r.is_open,
-    CASE WHEN r.is_open THEN c.duration_ns - r.start_ns END AS open_at_least_ns,
+    CASE WHEN r.is_open THEN c.end_ns - r.start_ns END AS open_at_least_ns,
     n.depth,
     coalesce(n.other_parent_id, n.family_parent_id) AS parent_id,
     coalesce(n.parent_path, '') || coalesce(r.name, '') AS path,

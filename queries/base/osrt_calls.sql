@@ -67,4 +67,4 @@ SELECT
     c.end >= r.duration_ns AS is_open
 FROM calls AS c
 LEFT JOIN raw.StringIds AS s ON s.report_id = c.report_id AND s.id = c.nameId
-LEFT JOIN _captures AS r ON r.report_id = c.report_id
+LEFT JOIN _recordings AS r ON r.report_id = c.report_id

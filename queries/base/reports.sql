@@ -1,6 +1,7 @@
 -- Ingested reports, one row each: what they are called, when and how long they recorded, which nsys wrote them.
 --
--- The time axis of a report starts at its own zero, the start of the session; the capture is [0, duration_ns].
+-- The time axis of a report starts at its own zero, the start of the session; the capture is [0, duration_ns],
+-- or the window of it that is looked at (query --from, --to).
 -- Reports of one run share a wall clock: offset_ns is what to add to a report's times to put the run on one axis.
 --
 -- @version 1
@@ -24,6 +25,8 @@
 -- @column  source_bytes        BIGINT    bytes Size of the ingested file.
 -- @column  source_sha256       VARCHAR   text  SHA-256 of the ingested file.
 -- @column  ingested_at         TIMESTAMP time  When it was ingested, UTC.
+-- @column  capture_start_ns    BIGINT    ns    Start of the capture on the report's time axis: 0, or the start of a window that is looked at.
+-- @column  capture_end_ns      BIGINT    ns    End of the capture, or of the window; NULL if not recorded.
 -- @order   report_id
 -- @assert  duration_ns >= 0
 -- @assert  offset_ns >= 0
@@ -76,7 +79,9 @@ SELECT
     f.source_kind,
     f.source_bytes,
     f.source_sha256,
-    f.ingested_at
+    f.ingested_at,
+    c.start_ns AS capture_start_ns,
+    c.end_ns AS capture_end_ns
 FROM nsysql_meta.report_files AS f
 LEFT JOIN sessions AS s USING (report_id)
 LEFT JOIN _captures AS c USING (report_id)

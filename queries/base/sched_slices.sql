@@ -45,7 +45,7 @@ slices AS (
             WHEN r.duration_ns >= c.start THEN r.duration_ns
         END AS end_ns
     FROM changes AS c
-    LEFT JOIN _captures AS r ON r.report_id = c.report_id
+    LEFT JOIN _recordings AS r ON r.report_id = c.report_id
 )
 
 SELECT

@@ -12,8 +12,8 @@
 -- @column  view_name   VARCHAR text View to look at.
 WITH active AS (
     SELECT
-        report_id, min(first_start_ns) AS first_ns, max(last_end_ns) AS last_ns, any_value(capture_ns) AS capture_ns,
-        sum(op_count) AS op_count, sum(op_dur_ns) AS op_dur_ns
+        report_id, min(lead_in_ns) AS lead_in_ns, min(tail_ns) AS tail_ns, any_value(capture_ns) AS capture_ns,
+        any_value(capture_ns) - min(lead_in_ns) - min(tail_ns) AS active_ns, sum(op_dur_ns) AS op_dur_ns
     FROM gpu_busy
     WHERE op_count > 0
     GROUP BY report_id
@@ -21,21 +21,20 @@ WITH active AS (
 
 capture_window AS (
     SELECT
-        report_id, 'capture_window' AS verdict, first_ns + capture_ns - last_ns AS at_stake_ns, capture_ns AS whole_ns,
+        report_id, 'capture_window' AS verdict, lead_in_ns + tail_ns AS at_stake_ns, capture_ns AS whole_ns,
         format(
             'The GPUs worked in {} of the {} that were recorded: {} passed before the first operation, {} after the last.',
-            _time_text(last_ns - first_ns), _time_text(capture_ns), _time_text(first_ns), _time_text(capture_ns - last_ns))
-            AS sentence,
+            _time_text(active_ns), _time_text(capture_ns), _time_text(lead_in_ns), _time_text(tail_ns)) AS sentence,
         MAP {
-            'lead_in_ns': CAST(first_ns AS DOUBLE), 'active_ns': CAST(last_ns - first_ns AS DOUBLE),
-            'tail_ns': CAST(capture_ns - last_ns AS DOUBLE), 'capture_ns': CAST(capture_ns AS DOUBLE)} AS evidence,
+            'lead_in_ns': CAST(lead_in_ns AS DOUBLE), 'active_ns': CAST(active_ns AS DOUBLE), 'tail_ns': CAST(tail_ns AS DOUBLE),
+            'capture_ns': CAST(capture_ns AS DOUBLE)} AS evidence,
         format(
             'Record the part that counts: --capture-range=cudaProfilerApi --capture-range-end=stop --kill=none with cudaProfilerStart() '
             'and cudaProfilerStop() around it (torch.cuda.profiler.start()), or --delay={:.0f} --duration={:.0f}.',
-            floor(first_ns / 1e9), ceil((last_ns - first_ns) / 1e9)) AS action,
+            floor(lead_in_ns / 1e9), ceil(active_ns / 1e9)) AS action,
         'phases' AS view_name
     FROM active
-    WHERE first_ns + capture_ns - last_ns >= greatest(0.25 * capture_ns, 1000000000)
+    WHERE lead_in_ns + tail_ns >= greatest(0.25 * capture_ns, 1000000000)
 ),
 
 bare AS (

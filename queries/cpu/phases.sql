@@ -45,25 +45,25 @@ bounds AS (
     SELECT
         coalesce(c.report_id, w.report_id) AS report_id, coalesce(c.process_id, w.process_id) AS process_id,
         c.first_ns AS first_call_ns, c.last_ns AS last_call_ns,
-        greatest(w.first_ns, 0) AS first_op_ns, greatest(w.last_ns, 0) AS last_op_ns
+        greatest(w.first_ns, x.start_ns) AS first_op_ns, greatest(w.last_ns, x.start_ns) AS last_op_ns,
+        x.start_ns AS capture_start_ns, x.end_ns AS capture_end_ns
     FROM in_cuda AS c
-    FULL JOIN working AS w USING (report_id, process_id)
+    FULL JOIN working AS w ON w.report_id = c.report_id AND w.process_id = c.process_id
+    INNER JOIN _captures AS x ON x.report_id = coalesce(c.report_id, w.report_id)
 ),
 
 spans AS (
-    SELECT report_id, process_id, 'lead_in' AS phase, 0 AS start_ns, first_op_ns AS end_ns FROM bounds WHERE first_op_ns IS NOT NULL
+    SELECT report_id, process_id, 'lead_in' AS phase, capture_start_ns AS start_ns, first_op_ns AS end_ns
+    FROM bounds
+    WHERE first_op_ns IS NOT NULL
     UNION ALL
     SELECT report_id, process_id, 'active', first_op_ns, last_op_ns FROM bounds WHERE first_op_ns IS NOT NULL
     UNION ALL
-    SELECT b.report_id, b.process_id, 'tail', b.last_op_ns, greatest(c.duration_ns, b.last_op_ns)
-    FROM bounds AS b
-    LEFT JOIN _captures AS c USING (report_id)
-    WHERE b.first_op_ns IS NOT NULL
+    SELECT report_id, process_id, 'tail', last_op_ns, CASE WHEN capture_end_ns IS NOT NULL THEN greatest(capture_end_ns, last_op_ns) END
+    FROM bounds
+    WHERE first_op_ns IS NOT NULL
     UNION ALL
-    SELECT b.report_id, b.process_id, 'no_gpu_work', 0, c.duration_ns
-    FROM bounds AS b
-    LEFT JOIN _captures AS c USING (report_id)
-    WHERE b.first_op_ns IS NULL
+    SELECT report_id, process_id, 'no_gpu_work', capture_start_ns, capture_end_ns FROM bounds WHERE first_op_ns IS NULL
 ),
 
 doings AS (

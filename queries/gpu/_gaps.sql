@@ -23,7 +23,8 @@ WITH gpus_busy AS (
         max(b.island) AS last_island,
         coalesce(sum(max(b.island) + 1) OVER (
             PARTITION BY b.report_id ORDER BY b.gpu_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS earlier_gaps,
-        any_value(r.duration_ns) AS duration_ns
+        any_value(r.start_ns) AS capture_start_ns,
+        any_value(r.end_ns) AS capture_end_ns
     FROM busy_islands AS b
     INNER JOIN _captures AS r USING (report_id)
     GROUP BY b.report_id, b.gpu_id
@@ -33,17 +34,18 @@ idle AS (
     SELECT
         i.report_id, i.gpu_id, i.island,
         CASE WHEN i.island = 1 THEN 'lead_in' ELSE 'between' END AS position,
-        coalesce(p.end_ns, 0) AS start_ns,
+        coalesce(p.end_ns, g.capture_start_ns) AS start_ns,
         i.start_ns AS end_ns,
         p.last_op_id AS previous_op_id,
         p.last_op AS previous_op,
         i.first_op_id AS next_op_id,
         i.first_op AS next_op
     FROM busy_islands AS i
+    INNER JOIN gpus_busy AS g ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id
     LEFT JOIN busy_islands AS p
         ON p.report_id = i.report_id AND p.gpu_id = i.gpu_id AND p.island = i.island - 1
     UNION ALL
-    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.duration_ns, i.last_op_id, i.last_op, NULL, NULL
+    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.capture_end_ns, i.last_op_id, i.last_op, NULL, NULL
     FROM busy_islands AS i
     INNER JOIN gpus_busy AS g
         ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id AND g.last_island = i.island
@@ -61,7 +63,7 @@ SELECT
     i.previous_op,
     i.next_op_id,
     i.next_op,
-    g.duration_ns IS NOT NULL AS is_tail_known
+    g.capture_end_ns IS NOT NULL AS is_tail_known
 FROM idle AS i
 INNER JOIN gpus_busy AS g USING (report_id, gpu_id)
 WHERE i.end_ns > i.start_ns

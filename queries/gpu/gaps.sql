@@ -1,7 +1,7 @@
 -- Intervals in which a GPU had nothing to run.
 --
 -- A GPU is busy while any operation of any process runs on it: kernels, copies, memsets, graph launches; waits are no
--- work. Its gaps and its busy time fill the capture [0, duration] without a rest:
+-- work. Its gaps and its busy time fill the capture without a rest:
 --   lead_in   before the first operation: start-up, imports, CUDA initialisation
 --   between   between two operations
 --   tail      after the last operation, to the end of the capture

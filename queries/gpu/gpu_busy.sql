@@ -73,9 +73,9 @@ SELECT
     coalesce(o.op_dur_ns, 0) AS op_dur_ns,
     b.first_start_ns,
     b.last_end_ns,
-    CASE WHEN o.op_count > 0 THEN greatest(b.first_start_ns, 0) END AS lead_in_ns,
+    CASE WHEN o.op_count > 0 THEN greatest(b.first_start_ns - r.start_ns, 0) END AS lead_in_ns,
     b.last_end_ns - b.first_start_ns - b.busy_ns AS between_ns,
-    CASE WHEN o.op_count > 0 AND r.duration_ns IS NOT NULL THEN greatest(r.duration_ns - b.last_end_ns, 0) END AS tail_ns,
+    CASE WHEN o.op_count > 0 AND r.end_ns IS NOT NULL THEN greatest(r.end_ns - b.last_end_ns, 0) END AS tail_ns,
     r.duration_ns - coalesce(b.busy_ns, 0) AS idle_ns,
     r.duration_ns AS capture_ns,
     coalesce(b.gap_count, 0) AS gap_count

@@ -24,7 +24,8 @@ WITH captures AS (
     SELECT
         g.report_id,
         g.gpu_id,
-        coalesce(r.duration_ns, max(g.last_end_ns) OVER (PARTITION BY g.report_id)) AS capture_ns
+        r.start_ns AS capture_start_ns,
+        coalesce(r.end_ns, max(g.last_end_ns) OVER (PARTITION BY g.report_id)) - r.start_ns AS capture_ns
     FROM gpu_busy AS g
     INNER JOIN _captures AS r USING (report_id)
 ),
@@ -32,7 +33,7 @@ WITH captures AS (
 edges AS (
     SELECT
         report_id, gpu_id, capture_ns, edge,
-        least(edge * CAST(ceil(capture_ns / bin_count) AS BIGINT), capture_ns) AS edge_ns
+        capture_start_ns + least(edge * CAST(ceil(capture_ns / bin_count) AS BIGINT), capture_ns) AS edge_ns
     FROM captures, unnest(range(0, CAST(bin_count AS BIGINT) + 1)) AS edges (edge)
     WHERE capture_ns > 0
 ),

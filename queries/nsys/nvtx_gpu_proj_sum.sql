@@ -57,10 +57,10 @@ ranges AS (
         p.report_id, p.range_id, r.parent_id, r.depth, p.proj_ns, p.op_count,
         CASE r.style WHEN 'push_pop' THEN 'PushPop' ELSE 'StartEnd' END AS style,
         CASE WHEN r.domain IS NULL THEN r.name ELSE r.domain || ':' || r.name END AS range_name,
-        coalesce(r.recorded_end_ns, r.end_ns, x.last_range_ns) - r.start_ns AS range_ns
+        coalesce(r.recorded_end_ns, r.end_ns, x.end_ns) - r.start_ns AS range_ns
     FROM projected AS p
     INNER JOIN nvtx_ranges AS r USING (report_id, range_id)
-    INNER JOIN _nvtx_extent AS x USING (report_id)
+    LEFT JOIN _nvtx_extent AS x ON x.report_id = p.report_id AND x.what = 'range'
 ),
 
 children AS (

@@ -26,9 +26,9 @@ WITH ranges AS (
         r.report_id,
         CASE r.style WHEN 'push_pop' THEN 'PushPop' ELSE 'StartEnd' END AS style,
         CASE WHEN r.domain IS NULL THEN r.name ELSE r.domain || ':' || r.name END AS range_name,
-        coalesce(r.recorded_end_ns, r.end_ns, x.last_event_ns) - r.start_ns AS dur_ns
+        coalesce(r.recorded_end_ns, r.end_ns, x.end_ns) - r.start_ns AS dur_ns
     FROM nvtx_ranges AS r
-    INNER JOIN _nvtx_extent AS x USING (report_id)
+    LEFT JOIN _nvtx_extent AS x ON x.report_id = r.report_id AND x.what = 'event'
 )
 
 SELECT

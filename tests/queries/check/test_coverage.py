@@ -16,7 +16,7 @@ def test_every_topic() -> None:
     check(
         reports="report_id,name\n1,x",
         rows={
-            "_captures": "report_id,duration_ns\n1,1000",
+            "_captures": "report_id,duration_ns,start_ns,end_ns\n1,1000,0,1000",
             "trace_states": "report_id,source,state,row_count,trace_option\n1,kernels,recorded,2,--trace=cuda\n1,osrt_calls,not_traced,0,--trace=osrt",
             "absent": "report_id,table_name,column_name,state,row_count\n1,WDDM,,not_loaded,7\n1,KERNEL,x,absent,0",
             "api_ops": "report_id,op_id,call_id,match,reason\n1,8,1,matched,\n1,16,,op_without_call,call_not_recorded\n1,,2,call_without_op,op_missing\n1,,3,call_without_op,launches_nothing",

@@ -40,7 +40,7 @@ HEADER = "gap_id,gpu_id,position,start_ns,end_ns,dur_ns,previous_op_id,next_op_i
 def test_cases(ops: str, duration: str, expect: str) -> None:
     rows = {
         "gpu_ops": "report_id,op_id,gpu_id,start_ns,end_ns,name\n" + "\n".join(f"1,{line},x" for line in ops.splitlines()),
-        "_captures": f"report_id,duration_ns\n1,{duration}",
+        "_captures": f"report_id,duration_ns,start_ns,end_ns\n1,{duration},0,{duration}",
     }
     check(rows=rows, query=QUERY, expect=f"{HEADER}\n{expect}")
 
@@ -48,7 +48,7 @@ def test_cases(ops: str, duration: str, expect: str) -> None:
 def test_reports_do_not_mix() -> None:
     rows = {
         "gpu_ops": "report_id,op_id,gpu_id,start_ns,end_ns\n1,8,0,0,10\n2,8,0,20,30",
-        "_captures": "report_id,duration_ns\n1,10\n2,30",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,10,0,10\n2,30,0,30",
     }
     check(
         reports="report_id\n1\n2",
@@ -59,7 +59,10 @@ def test_reports_do_not_mix() -> None:
 
 
 def test_tail_is_flagged_when_the_length_is_unknown() -> None:
-    rows = {"gpu_ops": "report_id,op_id,gpu_id,start_ns,end_ns\n1,8,0,5,10", "_captures": "report_id,duration_ns\n1,"}
+    rows = {
+        "gpu_ops": "report_id,op_id,gpu_id,start_ns,end_ns\n1,8,0,5,10",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,,0,",
+    }
     check(rows=rows, query="SELECT position, is_tail_known FROM gaps", expect="position,is_tail_known\nlead_in,False")
 
 

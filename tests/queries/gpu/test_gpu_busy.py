@@ -22,7 +22,7 @@ def test_overlapping_streams_count_once() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,10,30,20\n1,16,5,0,20,40,20\n1,24,6,0,50,60,10",
         "trace_states": TRACED,
-        "_captures": "report_id,duration_ns\n1,100",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,100,0,100",
         "gpus": "report_id,gpu_id\n1,0",
     }
     check(rows=rows, query=QUERY, expect=f"{HEADER}\n0,3,2,40,0.4,0.8,50,10,10,40,60,1")
@@ -32,7 +32,7 @@ def test_a_gpu_without_work_was_idle_all_the_time() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,0,100,100",
         "trace_states": TRACED,
-        "_captures": "report_id,duration_ns\n1,100",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,100,0,100",
         "gpus": "report_id,gpu_id\n1,0\n1,1",
     }
     check(rows=rows, query=QUERY, expect=f"{HEADER}\n0,1,1,100,1.0,1.0,100,0,0,0,0,0\n1,0,0,0,0.0,,0,,,,100,0")
@@ -42,7 +42,7 @@ def test_what_was_not_traced_was_not_idle() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,0,100,100",
         "trace_states": TRACED,
-        "_captures": "report_id,duration_ns\n1,100\n2,100\n3,100",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,100,0,100\n2,100,0,100\n3,100,0,100",
         "gpus": "report_id,gpu_id\n1,0\n2,0\n3,0",
     }
     query = "SELECT report_id, busy_ns FROM gpu_busy ORDER BY report_id"
@@ -53,7 +53,7 @@ def test_unknown_length_of_the_capture() -> None:
     rows = {
         "gpu_ops": OPS + "1,8,5,0,10,20,10",
         "trace_states": TRACED,
-        "_captures": "report_id,duration_ns\n1,",
+        "_captures": "report_id,duration_ns,start_ns,end_ns\n1,,0,",
         "gpus": "report_id,gpu_id\n1,0",
     }
     check(rows=rows, query=QUERY, expect=f"{HEADER}\n0,1,1,10,,1.0,10,10,0,,,0")

@@ -16,7 +16,7 @@ HEADER = "bin,start_ns,end_ns,busy_ns,busy_ratio"
 def bins(ops: str, duration: str, count: int, expect: str) -> None:
     rows = {
         "gpu_ops": OPS + ops,
-        "_captures": f"report_id,duration_ns\n1,{duration}",
+        "_captures": f"report_id,duration_ns,start_ns,end_ns\n1,{duration},0,{duration}",
         "trace_states": "report_id,source,state\n1,kernels,recorded",
         "gpus": "report_id,gpu_id\n1,0",
     }
