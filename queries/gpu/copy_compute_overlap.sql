@@ -3,7 +3,8 @@
 -- Copy time and kernel time are unions over all processes, so that copies beside copies and kernels beside kernels count
 -- once. Where both ran at once the copy is hidden, the rest of the copy time is exposed: nothing but copies and memsets kept
 -- the GPU busy in it. Launches of graphs that were traced as a whole count as kernels; copies inside them are not known. A
--- GPU without any of these has no row. copies tells the same of every single copy.
+-- GPU without any of these has no row. A migration of unified memory that a kernel waits for is hidden in this sense, though
+-- it holds the kernel up. copies tells the same of every single copy.
 --
 -- @version 1
 -- @grain   report_id, gpu_id

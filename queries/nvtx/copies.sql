@@ -8,10 +8,12 @@
 -- cudaMemcpyAsync or the launch of a graph. is_waited: the call returned only after the copy had ended. cudaMemcpyAsync to
 -- pageable memory waits; a copy from pageable memory, with either function, returns once the last bytes are in the driver's
 -- buffer, for a large one just before it ends. waited_ns is how much of the copy the thread spent in the call. What the call
--- took before the copy began, as for the first bytes to get into the buffer, is in call_ns alone.
+-- took before the copy began, as for the first bytes to get into the buffer, is in call_ns alone. Both compare times of the
+-- GPU with times of the CPU and err by what the two clocks are apart, in some reports 50 us.
 --
 -- hidden_ns is the time of the copy in which at least one kernel, of any process, ran on the same GPU; the launch of a graph
 -- that was traced as a whole counts as a kernel. Other copies hide nothing. Of a copy between GPUs it is the GPU that copied.
+-- A migration that a kernel waits for is hidden in this sense, though it holds the kernel up.
 --
 -- @version 1
 -- @grain   report_id, op_id
