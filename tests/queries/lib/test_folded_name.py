@@ -24,7 +24,6 @@ from tests.blueprint import check
         ("h2d_copy", "h2d_copy"),
         ("conv3x3_bias", "conv3x3_bias"),
         ("forward", "forward"),
-        ("", ""),
     ],
 )
 def test_cases(name: str, folded: str) -> None:
