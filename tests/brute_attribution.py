@@ -213,7 +213,7 @@ def cause_of(
 
 
 def waited(call: Row, known: Recording) -> bool:
-    """A copy returned after its own work was done; one without work, if it does not say that it returns before."""
-    if call["call_id"] in known.last_end:
-        return bool(known.last_end[call["call_id"]] <= call["end_ns"])
-    return not call["name"].endswith("Async")
+    """A copy returned after its own work was done, or is a memcpy whose name does not say that it returns before."""
+    if "Memcpy" in call["name"] and not call["name"].endswith("Async"):
+        return True
+    return call["call_id"] in known.last_end and bool(known.last_end[call["call_id"]] <= call["end_ns"])

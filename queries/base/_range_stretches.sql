@@ -10,7 +10,7 @@
 -- @column  process_id BIGINT  id Process of the thread.
 -- @column  thread_id  BIGINT  id Thread that opened the range.
 -- @column  start_ns   BIGINT  ns Start of the stretch.
--- @column  end_ns     BIGINT  ns End of the stretch: the next edge of any range of the thread.
+-- @column  end_ns     BIGINT  ns End of the stretch.
 -- @column  range_id   BIGINT  id Innermost range in it. Stretches without any have no row.
 WITH ranges AS (
     FROM _application_ranges WHERE end_ns > start_ns
@@ -66,12 +66,29 @@ shortest AS (
     GROUP BY p.held_id
 ),
 
+-- An edge of another range is no change.
+parts AS (
+    SELECT
+        h.track_id, h.start_ns, h.end_ns, s.range_id,
+        (lag(s.range_id) OVER track IS DISTINCT FROM s.range_id OR lag(h.end_ns) OVER track < h.start_ns) AS is_change
+    FROM held AS h
+    INNER JOIN shortest AS s USING (held_id)
+    WINDOW track AS (PARTITION BY h.track_id ORDER BY h.start_ns)
+),
+
+merged AS (
+    SELECT
+        track_id, start_ns, end_ns, range_id,
+        sum(CASE WHEN is_change THEN 1 ELSE 0 END) OVER (PARTITION BY track_id ORDER BY start_ns ROWS UNBOUNDED PRECEDING) AS part
+    FROM parts
+),
+
 stretches AS (
     SELECT track_id, start_ns, end_ns, interval_id AS range_id FROM innermost_intervals('nested')
     UNION ALL
-    SELECT h.track_id, h.start_ns, h.end_ns, s.range_id
-    FROM held AS h
-    INNER JOIN shortest AS s USING (held_id)
+    SELECT track_id, min(start_ns), max(end_ns), any_value(range_id)
+    FROM merged
+    GROUP BY track_id, part
 )
 
 SELECT t.report_id, t.process_id, t.thread_id, s.start_ns, s.end_ns, s.range_id

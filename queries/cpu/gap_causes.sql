@@ -9,7 +9,7 @@
 --   module_load        code is loaded or compiled
 --   first_use          a launch of 100 us and more, the first one of its kernel
 --   sync               a wait for the GPU
---   blocking_copy      a copy that returned after it was done
+--   blocking_copy      a copy that returned after it was done, or that is not asynchronous by its name
 --   alloc              memory is got or given back
 --   launch             a launch call, and the time from the start of the one that ends the gap to its operation: launch latency
 --   cuda               another CUDA call. In a lead_in this and alloc are cuda_init
@@ -49,7 +49,7 @@ WITH functions AS MATERIALIZED (
 calls AS MATERIALIZED (
     SELECT
         c.report_id, c.process_id, c.thread_id, c.call_id, c.start_ns, c.end_ns, c.is_nested, f.kind, f.number,
-        ends_with(f.name, 'Async') AS is_async
+        contains(f.name, 'Memcpy') AND NOT ends_with(f.name, 'Async') AS is_blocking
     FROM (SELECT report_id, process_id, thread_id, call_id, start_ns, end_ns, is_nested, name FROM api_calls) AS c
     INNER JOIN functions AS f ON f.name = c.name AND f.kind <> 'os'
 ),
@@ -122,7 +122,7 @@ outermost AS (
             WHEN c.kind = 'launch'
                 THEN CASE WHEN f.call_id IS NOT NULL AND c.end_ns - c.start_ns >= 100000 THEN 32 ELSE 16 END
             WHEN c.kind = 'sync' THEN 28
-            WHEN c.kind = 'copy' AND coalesce(e.end_ns <= c.end_ns, NOT c.is_async) THEN 24
+            WHEN c.kind = 'copy' AND (c.is_blocking OR e.end_ns <= c.end_ns) THEN 24
             WHEN c.kind = 'alloc' THEN 20
             ELSE 8
         END AS layer,

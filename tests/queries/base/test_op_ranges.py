@@ -147,7 +147,6 @@ def test_random_ranges_of_two_threads(recording: tuple[dict[int, list[Range]], l
         assert row[1] in (open_ones or {None})
 
 
-@pytest.mark.xfail(strict=True, reason="an edge of a longer range on a thread whose ranges cross counts as a change")
 def test_a_longer_range_around_the_innermost_one_is_no_change() -> None:
     owned(
         [(1, MAIN, START, 0, 3, 30), (2, SECOND, START, 0, 1, 9), (3, SECOND, START, 0, 4, 20)],
