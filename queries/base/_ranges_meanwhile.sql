@@ -8,7 +8,11 @@
 -- @column  range_thread_id BIGINT  id   Other thread.
 -- @column  range_id        BIGINT  id   Innermost application range open on it. No row if there is none.
 -- @column  since_ns        BIGINT  ns   Since when it was the innermost one.
-WITH calls AS (
+WITH looked_at AS (
+    SELECT DISTINCT report_id, range_thread_id AS thread_id FROM query_table(pairs)
+),
+
+calls AS (
     SELECT c.report_id, c.call_id, c.start_ns AS at_ns, t.range_thread_id
     FROM _api_rows AS c
     INNER JOIN query_table(pairs) AS t ON t.report_id = c.report_id AND t.thread_id = c.thread_id
@@ -17,6 +21,6 @@ WITH calls AS (
 
 SELECT c.report_id, c.call_id, c.range_thread_id, s.range_id, s.start_ns AS since_ns
 FROM calls AS c
-ASOF JOIN _range_stretches AS s
+ASOF JOIN _stretches_of('looked_at') AS s
     ON s.report_id = c.report_id AND s.thread_id = c.range_thread_id AND s.start_ns <= c.at_ns
 WHERE c.at_ns < s.end_ns

@@ -30,10 +30,18 @@ WITH own AS (
     SELECT report_id, call_id, range_id FROM _call_ranges WHERE is_innermost
 ),
 
+library_ranges AS (
+    SELECT r.report_id, r.range_id
+    FROM _nvtx_rows AS r
+    INNER JOIN nvtx_domains AS d
+        ON d.report_id = r.report_id AND d.process_id = r.process_id AND d.domain_id = r.domain_id
+    WHERE d.is_library
+),
+
 in_library AS (
     SELECT o.report_id, o.call_id
     FROM own AS o
-    ANTI JOIN _application_ranges AS a ON a.report_id = o.report_id AND a.range_id = o.range_id
+    SEMI JOIN library_ranges AS l ON l.report_id = o.report_id AND l.range_id = o.range_id
 ),
 
 own_application AS (
