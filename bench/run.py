@@ -7,7 +7,6 @@ the best of several rounds. A ratio of two such numbers means the same on a slow
 from __future__ import annotations
 
 import argparse
-import fnmatch
 import lzma
 import os
 import shutil
@@ -21,9 +20,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from nsysql.sources import SourceTable, load_sources
-
+import views
 from deep import make as make_deep
+from statements import scan_statements
 from tile import tile
 
 COPIES = 8
@@ -103,34 +102,6 @@ def best_of(rounds: int, jobs: dict[str, Callable[[], Cost]]) -> dict[str, Cost]
     return {n: Cost(min(c.cpu_s for c in all_), max(c.peak_mb for c in all_)) for n, all_ in costs.items()}
 
 
-def scan_statements(export: Path) -> tuple[list[str], list[str]]:
-    """SELECTs for the columns and rows that ingest reads: row by row, and folded into max() inside SQLite."""
-    rows, folded = [], []
-    with closing(sqlite3.connect(f"{export.absolute().as_uri()}?mode=ro", uri=True)) as db:
-        names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        for spec in load_sources().values():
-            for name in _source_names(spec, names):
-                columns = _source_columns(spec, {r[1] for r in db.execute(f'PRAGMA table_info("{name}")')})
-                end = f'FROM "{name}"' + (f" WHERE {spec.row_filter}" if spec.row_filter else "")
-                rows.append(f"SELECT {', '.join(columns)} {end}")
-                folded.append(f"SELECT {', '.join(f'max({c})' for c in columns)} {end}")
-    return rows, folded
-
-
-def _source_names(spec: SourceTable, names: list[str]) -> list[str]:
-    if spec.is_private:
-        return []
-    return fnmatch.filter(names, spec.glob) if spec.glob else [n for n in (spec.name, spec.was) if n in names][:1]
-
-
-def _source_columns(spec: SourceTable, present: set[str]) -> list[str]:
-    columns = []
-    for column in spec.columns:
-        found = [n for n in (column.name, column.was) if n in present][:1]
-        columns += ["rowid"] if column.role == "rowid" else [f'"{n}"' for n in found]
-    return columns
-
-
 class Bench:
     """One run on one export; `folder` takes the databases and copies that it makes."""
 
@@ -138,6 +109,7 @@ class Bench:
         self.export, self.folder, self.rounds = export, folder, rounds
         self.database = folder / "bench.duckdb"
         self.costs: dict[str, Cost] = {}
+        self.view_costs: dict[str, Cost] = {}
 
     def rows(self) -> Iterator[Row]:
         """Measure, and yield the table's rows."""
@@ -154,6 +126,7 @@ class Bench:
         yield from self._nsys_rows()
         yield from self._attribution_rows()
         yield self._many_row()
+        yield from self._view_rows(nsys)
         yield from self._scaling_rows()
 
     def _jobs(self, export: Path, database: Path) -> dict[str, Callable[[], Cost]]:
@@ -200,6 +173,20 @@ class Bench:
         _ingest(deep, database)
         for name, target, limit in (("", self.database, 1), (", 222,000 ranges on one thread", database, 2)):
             yield Row(f"NVTX attribution CPU{name}", self._attribution(target) / self._slowness(), " s", limit)
+
+    def _view_rows(self, nsys: str | None) -> Iterator[Row]:
+        """The analyses, one by one and all of them against two of NVIDIA's reports."""
+        self.view_costs = best_of(self.rounds, views.jobs(self.database, nsysql))
+        for view, cost in self.view_costs.items():
+            yield Row(f"query {view} --limit 5 CPU", cost.cpu_s / self._slowness(), " s", 1)
+        name, total = f"{len(views.VIEWS)} views CPU / nsys {' + '.join(views.REPORTS)} CPU", None
+        if nsys:
+            copy = self.folder / "for-nsys.sqlite"
+            command = [nsys, "stats", "--format", "csv", "--report"]
+            reports = best_of(self.rounds, {r: lambda r=r: spend([*command, r, copy]) for r in views.REPORTS})
+            self.costs |= {f"nsys {report}": cost for report, cost in reports.items()}
+            total = sum(c.cpu_s for c in self.view_costs.values()) / sum(c.cpu_s for c in reports.values())
+        yield Row(name, total, "", 4, "no nsys: name one with NSYSQL_NSYS or have it on PATH")
 
     def _many_row(self) -> Row:
         """Many small reports: loaded several at a time against one by one, by the clock."""
@@ -253,6 +240,9 @@ class Bench:
         self.costs |= {f"{name}, {COPIES} copies": cost for name, cost in costs.items()}
         for job, name in names.items():
             yield Row(name, self._ratio(f"{job}, {COPIES} copies", job), "x", limit)
+        large_views = best_of(1, views.jobs(database, nsysql))
+        for view, ratio in list(views.worst(large_views, self.view_costs))[:3]:
+            yield Row(f"query {view} CPU at {COPIES} copies / at 1, of the worst three", ratio, "x", limit)
         attribution = self._attribution(database) / self._attribution(self.database)
         yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1", attribution, "x", limit)
         ratio = self._ratio(f"ingest, {COPIES} copies", f"SQLite scan, rows, {COPIES} copies")

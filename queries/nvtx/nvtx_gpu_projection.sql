@@ -100,12 +100,12 @@ sums AS (
         count_if(a.is_owner) AS exclusive_op_count,
         min(o.start_ns) AS first_start_ns,
         max(o.end_ns) AS last_end_ns,
-        sum(o.dur_ns) AS op_dur_ns,
-        sum(CASE WHEN o.kind = 'kernel' THEN o.dur_ns ELSE 0 END) AS kernel_ns,
-        sum(CASE WHEN o.kind = 'memcpy' THEN o.dur_ns ELSE 0 END) AS memcpy_ns,
-        sum(CASE WHEN o.kind = 'memset' THEN o.dur_ns ELSE 0 END) AS memset_ns,
-        sum(CASE WHEN o.is_overlapping THEN 0 ELSE o.dur_ns END) AS alone_ns,
-        sum(CASE WHEN o.is_overlapping OR NOT a.is_owner THEN 0 ELSE o.dur_ns END) AS exclusive_alone_ns
+        CAST(sum(o.dur_ns) AS BIGINT) AS op_dur_ns,
+        CAST(sum(CASE WHEN o.kind = 'kernel' THEN o.dur_ns ELSE 0 END) AS BIGINT) AS kernel_ns,
+        CAST(sum(CASE WHEN o.kind = 'memcpy' THEN o.dur_ns ELSE 0 END) AS BIGINT) AS memcpy_ns,
+        CAST(sum(CASE WHEN o.kind = 'memset' THEN o.dur_ns ELSE 0 END) AS BIGINT) AS memset_ns,
+        CAST(sum(CASE WHEN o.is_overlapping THEN 0 ELSE o.dur_ns END) AS BIGINT) AS alone_ns,
+        CAST(sum(CASE WHEN o.is_overlapping OR NOT a.is_owner THEN 0 ELSE o.dur_ns END) AS BIGINT) AS exclusive_alone_ns
     FROM ops AS o
     INNER JOIN around AS a ON a.report_id = o.report_id AND a.call_id = o.call_id
     GROUP BY o.report_id, a.range_id, o.gpu_id, a.is_of_process
@@ -159,8 +159,6 @@ exclusive_together AS (
 inclusive AS (
     SELECT
         s.report_id, h.ancestor_id AS range_id, s.gpu_id,
-        bool_and(s.is_of_process) AS is_of_process,
-        bool_or(s.is_of_process) AS has_of_process,
         sum(s.op_count) AS op_count,
         sum(s.kernel_count) AS kernel_count,
         sum(s.memcpy_count) AS memcpy_count,
@@ -193,7 +191,7 @@ SELECT
     r.path AS nvtx_path,
     r.depth,
     r.is_library,
-    CASE WHEN i.is_of_process THEN 'process' WHEN i.has_of_process THEN 'both' ELSE 'thread' END AS via,
+    CASE i.process_op_count WHEN 0 THEN 'thread' WHEN i.op_count THEN 'process' ELSE 'both' END AS via,
     CAST(i.op_count AS BIGINT) AS op_count,
     CAST(i.kernel_count AS BIGINT) AS kernel_count,
     CAST(i.memcpy_count AS BIGINT) AS memcpy_count,
