@@ -21,17 +21,29 @@
 -- @assert  idle_ns > 0
 -- @assert  idle_ratio BETWEEN 0 AND 1
 -- @example SELECT nvtx_path, cause, name, idle_ns FROM idle_by_cause WHERE position = 'between' ORDER BY idle_ns DESC LIMIT 10
-WITH paths AS (
-    SELECT nvtx_path, folded_name(nvtx_path) AS folded_path
-    FROM (SELECT DISTINCT nvtx_path FROM gaps WHERE nvtx_path IS NOT NULL)
+WITH by_range AS (
+    SELECT
+        report_id, gpu_id, process_id, position, range_id, cause, name,
+        count(*) AS gap_count, CAST(sum(dur_ns) AS BIGINT) AS idle_ns, max(dur_ns) AS longest_ns
+    FROM _gap_parts
+    GROUP BY ALL
+),
+
+paths AS MATERIALIZED (
+    FROM _range_paths
+),
+
+folded AS (
+    SELECT path, folded_name(path) AS folded_path FROM (SELECT DISTINCT path FROM paths)
 ),
 
 causes AS (
     SELECT
-        c.report_id, c.gpu_id, c.process_id, c.position, p.folded_path, c.cause, c.name,
-        count(*) AS gap_count, sum(c.dur_ns) AS idle_ns, max(c.dur_ns) AS longest_ns
-    FROM gap_causes AS c
-    LEFT JOIN paths AS p ON p.nvtx_path = c.nvtx_path
+        b.report_id, b.gpu_id, b.process_id, b.position, f.folded_path, b.cause, b.name,
+        sum(b.gap_count) AS gap_count, sum(b.idle_ns) AS idle_ns, max(b.longest_ns) AS longest_ns
+    FROM by_range AS b
+    LEFT JOIN paths AS p ON p.report_id = b.report_id AND p.range_id = b.range_id
+    LEFT JOIN folded AS f ON f.path = p.path
     GROUP BY ALL
 )
 
@@ -43,7 +55,7 @@ SELECT
     folded_path AS nvtx_path,
     cause,
     name,
-    gap_count,
+    CAST(gap_count AS BIGINT) AS gap_count,
     CAST(idle_ns AS BIGINT) AS idle_ns,
     idle_ns / sum(idle_ns) OVER (PARTITION BY report_id, gpu_id) AS idle_ratio,
     longest_ns
