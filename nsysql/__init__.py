@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .database import Database
+    from .families import FamiliesSet
     from .header import View
     from .ingestion import Ingested
 
 __version__ = "0.1.0"
-__all__ = ["Database", "Ingested", "NsysqlError", "View", "__version__", "drop", "ingest", "open"]
+__all__ = ["Database", "Ingested", "NsysqlError", "View", "__version__", "drop", "ingest", "open", "set_families"]
 
 
 def open(database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0, views: str | Path | None = None) -> Database:
@@ -46,6 +47,7 @@ def ingest(
     wait_s: float = 30.0,
     jobs: int | None = None,
     keep_sqlite: bool = False,
+    families: str | Path | None = None,
 ) -> list[Ingested]:
     """Ingest reports (.nsys-rep through a real nsys, .sqlite exports, folders of them) into a database file.
 
@@ -58,6 +60,8 @@ def ingest(
     from .errors import InputError
     from .ingestion import Options, ingest_all
 
+    if families is not None:
+        set_families(families, database, wait_s=wait_s)
     options = Options(Path(database), name, run, replace, nsys, wait_s, jobs, keep_sqlite)
     results = [result for _, result in ingest_all([Path(r) for r in _several(reports)], options)]
     failed = [result for result in results if isinstance(result, NsysqlError)]
@@ -68,21 +72,38 @@ def ingest(
     return [result for result in results if not isinstance(result, NsysqlError)]
 
 
+def set_families(file: str | Path, database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0) -> FamiliesSet:
+    """Keep the rules of a CSV file, in the place of earlier ones, that sort the kernels of all reports of a database.
+
+    They come before the shipped ones; "none" or "" removes them. Raises UsageError for a file that holds no rules or a wrong
+    one, with nothing changed, BusyError if another process holds the database.
+    """
+    from .families import FamiliesSet
+
+    named = None if file in ("", "none") else str(file)
+    done = _in_worker("merging.set_families", file=named, database=database, wait_s=wait_s)
+    return FamiliesSet(done["rule_count"], tuple(done["idle_lines"]))
+
+
 def drop(
     reports: str | int | Iterable[str | int], database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0
 ) -> list[str]:
     """Delete reports, given by name or id, from a database file; returns their names. Raises UsageError, BusyError."""
+    wanted = [str(report) for report in _several(reports)]
+    return [name for _, name in _in_worker("merging.drop", names=wanted, database=database, wait_s=wait_s)]
+
+
+def _in_worker(function: str, *, database: str | Path, **arguments: Any) -> Any:
+    """Result of a function that writes to a database, which a process of its own does."""
     from pathlib import Path
 
     from .workers import Worker
 
     worker = Worker()
     try:
-        wanted = [str(report) for report in _several(reports)]
-        rows = worker.run("merging.drop", names=wanted, database=str(Path(database).absolute()), wait_s=wait_s)
+        return worker.run(function, database=str(Path(database).absolute()), **arguments)
     finally:
         worker.close()
-    return [name for _, name in rows]
 
 
 def _several(given: Any) -> Iterable[Any]:

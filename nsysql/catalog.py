@@ -14,6 +14,7 @@ from typing import Any
 import duckdb
 
 from .errors import UsageError
+from .families import shipped_file
 from .header import HeaderError, View, parse_view
 from .paths import own_views_dir, queries_dir
 from .sources import load_sources
@@ -181,9 +182,9 @@ class Catalog:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hash of sources.sql and every shipped file: databases with the same one have the same objects."""
+        """Hash of every shipped file: databases with the same one have the same objects, made by the same rules."""
         views = (*self.views.values(), *self._earlier())
-        return _hash([queries_dir() / "sources.sql", *(v.path for v in views if v.layer != OWN)])
+        return _hash([queries_dir() / "sources.sql", shipped_file(), *(v.path for v in views if v.layer != OWN)])
 
     @cached_property
     def own_fingerprint(self) -> str | None:

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 
 import typer
 
-from . import __version__
-from .errors import InputError, NsysqlError, QueryError, StorageError, UsageError
+from . import __version__, endings
+from .errors import InputError, NsysqlError, QueryError, UsageError
 from .options import DEFAULT_DB, Db, Format, From, Limit, Nsys, Output, Report, To, Views, Wait, own_views
-from .printing import close_quietly, fill_closed_streams, tell, write, write_objects, write_text_rows
+from .printing import tell, write, write_objects, write_text, write_text_rows
 
 if TYPE_CHECKING:
     from .database import Database
-    from .ingestion import Ingested
-
-INTERRUPTED = 130
+    from .ingestion import Ingested, Options
 
 app = typer.Typer(
     help="Nsight Systems reports as documented SQL views in one DuckDB file.",
@@ -29,36 +27,8 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Entry point: runs the app and turns errors that a user can cause into one message and an exit code."""
-    fill_closed_streams()
-    try:
-        code = app(standalone_mode=False)
-        if code == INTERRUPTED:
-            raise KeyboardInterrupt
-        if sys.stdout:
-            sys.stdout.flush()
-    except NsysqlError as error:
-        _fail(str(error), error.exit_code)
-    except BrokenPipeError:
-        close_quietly()
-    except OSError as error:
-        _fail(f"{error.filename or 'a file or the current folder'}: {error.strerror}", StorageError.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", INTERRUPTED)
-    except Exception as error:
-        if "interrupted" in str(error).lower():  # DuckDB's own word for it
-            _fail("interrupted", INTERRUPTED)
-        if hasattr(error, "format_message"):  # a usage error of the argument parser
-            command = getattr(getattr(error, "ctx", None), "command_path", "nsysql").replace("python -m nsysql", "nsysql")
-            _fail(f"{error.format_message().rstrip('.')}. Try `{command} --help`.", 2)
-        raise
-    else:
-        raise SystemExit(code if isinstance(code, int) else 0)
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    tell(message)
-    raise SystemExit(code)
+    """Entry point."""
+    endings.run(app)
 
 
 def _end(*_: object) -> NoReturn:
@@ -86,8 +56,8 @@ def _options(
 @app.command()
 def ingest(
     files: Annotated[
-        list[Path], typer.Argument(readable=False, help="Reports (.nsys-rep), exports (.sqlite), folders of them.")
-    ],
+        Optional[list[Path]], typer.Argument(readable=False, help="Reports (.nsys-rep), exports (.sqlite), folders of them.")
+    ] = None,
     db: Db = DEFAULT_DB,
     name: Annotated[Optional[str], typer.Option("--name", help="Name of the report; by default the file's.")] = None,
     run: Annotated[Optional[str], typer.Option("--run", help="Run that the reports belong to, as its ranks.")] = None,
@@ -98,13 +68,28 @@ def ingest(
         Optional[int], typer.Option("--jobs", "-j", min=1, help="Files to load at once; as many as cores and memory allow.")
     ] = None,
     own: Views = None,
+    families: Annotated[
+        Optional[str], typer.Option("--families", help="CSV of rules for kernel families, kept for all reports; none removes.")
+    ] = None,
     keep_sqlite: Annotated[bool, typer.Option("--keep-sqlite", help="Leave the export of a report beside it.")] = False,
 ) -> None:
     """Load reports into the database; earlier ones stay as they were whatever happens."""
-    from .ingestion import Options, ingest_all
+    from .ingestion import Options
+
+    if families is not None:
+        _set_families(families, db, wait)
+    elif not files:
+        raise UsageError("no report was given. Try `nsysql ingest --help`.")
+    if files:
+        _ingest(files, Options(db, name or None, run or None, replace, nsys, wait, jobs, keep_sqlite))
+    if families is not None:
+        _tell_idle_rules(families, db, wait)
+
+
+def _ingest(files: list[Path], options: Options) -> None:
+    from .ingestion import ingest_all
     from .progress import ProgressBars
 
-    options = Options(db, name or None, run or None, replace, nsys, wait, jobs, keep_sqlite)
     failed: list[tuple[Path, NsysqlError]] = []
     count = 0
     try:
@@ -115,7 +100,7 @@ def ingest(
                 if isinstance(result, NsysqlError):
                     failed.append((path, result))
                 else:
-                    _print_ingested(result, db)
+                    _print_ingested(result, options.database)
     finally:
         if count > 1 or sys.exc_info()[0]:
             for _, error in failed:
@@ -125,6 +110,20 @@ def ingest(
     if failed:
         names = ", ".join(str(path) for path, _ in failed)
         raise InputError(f"{len(failed)} of {count} files were not ingested: {names}.")
+
+
+def _set_families(file: str, db: Path, wait: float) -> None:
+    from . import set_families
+
+    tell(f"{set_families(file, db, wait_s=wait).rule_count} own rules for kernel families in {db}")
+
+
+def _tell_idle_rules(file: str, db: Path, wait: float) -> None:
+    """Say which rules do nothing for the reports that are there now."""
+    from . import set_families
+
+    if lines := set_families(file, db, wait_s=wait).idle_lines:
+        tell(f"{file}: of the kernels in {db} none goes by the rule in line {', '.join(map(str, lines))}")
 
 
 def _print_ingested(done: Ingested, db: Path) -> None:
@@ -241,6 +240,21 @@ def query(
         for line in [*answer.notes(found.name), *database.bewares(found, report)]:
             tell(line)
         write(database, rows, found, format, output, limit, report)
+
+
+@app.command()
+def diagnose(
+    report: Annotated[Optional[list[str]], typer.Argument(help="Reports, by name, id or run; all by default.")] = None,
+    db: Db = DEFAULT_DB,
+    format: Annotated[str, typer.Option("--format", "-f", help="text, markdown or json.")] = "text",
+    output: Output = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Read a report: what was collected, what is missing, where the GPUs idle and why, what they did."""
+    from .diagnosis import written
+
+    with _open(db, wait) as database:
+        write_text(written(database, report, format), output)
 
 
 @app.command()

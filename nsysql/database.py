@@ -226,6 +226,14 @@ class Database:
                 raise UsageError(f"there is no report {str(report)!r} in {self.path}: {hint}")
         return ids
 
+    def report_names(self, reports: Iterable[str | int] | None = None) -> list[tuple[int, str]]:
+        """(id, name) of the reports given by name, id or run, of all by default; raises UsageError if there is none."""
+        rows = self._con.execute("SELECT report_id, name FROM nsysql_meta.report_files ORDER BY 1").fetchall()
+        if not rows:
+            raise UsageError(f"{self.path} holds no report yet. `nsysql ingest REPORT` adds one.")
+        ids = [i for i, _ in rows] if not reports else self.report_ids(reports)
+        return [(i, name) for i, name in rows if i in ids]
+
     def answer(self, view: View, reports: Iterable[str | int] | None = None) -> Answer:
         """Which reports can answer a view; raises CannotAnswerError if none can, UsageError if there is no report."""
         ids = self.report_ids(reports) if reports is not None else None

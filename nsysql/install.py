@@ -12,14 +12,17 @@ from .catalog import OWN, Catalog
 from .connect import transaction
 from .documentation import install_documentation
 from .errors import BusyError, UsageError
+from .families import TABLE as NAMES_TABLE
+from .families import classify
 from .header import Column, View
+from .settings import TABLE as SETTINGS_TABLE
+from .settings import keep_setting, setting
 from .sources import load_sources
 
 _TABLES = """
 CREATE SCHEMA IF NOT EXISTS nsysql_meta;
 CREATE SCHEMA IF NOT EXISTS raw;
 CREATE SCHEMA IF NOT EXISTS derived;
-CREATE TABLE IF NOT EXISTS nsysql_meta.settings (name VARCHAR PRIMARY KEY, value VARCHAR);
 CREATE TABLE IF NOT EXISTS nsysql_meta.catalog (schema_name VARCHAR, object_name VARCHAR, object_type VARCHAR);
 CREATE TABLE IF NOT EXISTS nsysql_meta.trace_sources (
     view_name VARCHAR, table_name VARCHAR, option_key VARCHAR, option_value VARCHAR, trace_option VARCHAR);
@@ -42,7 +45,7 @@ _SQL_KINDS = {"view": "VIEW", "macro": "MACRO TABLE", "scalar": "MACRO"}
 
 def create_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create nsysql's schemas and bookkeeping tables where they are missing."""
-    con.execute(_TABLES)
+    con.execute(_TABLES + SETTINGS_TABLE + NAMES_TABLE)
 
 
 def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:
@@ -65,16 +68,15 @@ def installed_fingerprint(con: duckdb.DuckDBPyConnection, name: str = "catalog")
     ).fetchall()
     if not tables:
         return None
-    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = ?", [name]).fetchall()
-    return str(rows[0][0]) if rows else None
+    return setting(con, name)
 
 
 def newer_version(con: duckdb.DuckDBPyConnection) -> str | None:
     """The nsysql version that installed the views of the database if it is newer than this one, else None."""
     if installed_fingerprint(con) is None:
         return None
-    rows = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'nsysql_version'").fetchall()
-    return next((text for (text,) in rows if _numbers(text) > _numbers(__version__)), None)
+    version = setting(con, "nsysql_version")
+    return version if version and _numbers(version) > _numbers(__version__) else None
 
 
 def refuse_newer(con: duckdb.DuckDBPyConnection, database: str) -> None:
@@ -119,13 +121,15 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     shipped = [v for v in catalog.order if v.layer != OWN]
     install_views(con, catalog, shipped)
     _drop_stale_rows(con, catalog)
+    if "_kernel_names" in catalog.views:
+        classify(con, catalog.schema)
     for contract in range(1, catalog.contract):
         _install_earlier(con, catalog, contract)
     for view in shipped:
         _install_alias(con, catalog, "main", view)
         _comment(con, ("main", catalog.schema), view)
-    settings = {"catalog": catalog.fingerprint, "nsysql_version": __version__}
-    con.executemany("INSERT OR REPLACE INTO nsysql_meta.settings VALUES (?, ?)", list(settings.items()))
+    keep_setting(con, "catalog", catalog.fingerprint)
+    keep_setting(con, "nsysql_version", __version__)
 
 
 def _install_own(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
@@ -137,7 +141,7 @@ def _install_own(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
         except duckdb.Error as error:
             raise UsageError(f"{view.path}: {error}") from error
         _comment(con, (OWN,), view)
-    con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('own_views', ?)", [catalog.own_fingerprint])
+    keep_setting(con, "own_views", catalog.own_fingerprint or "")
 
 
 def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View]) -> None:

@@ -16,8 +16,10 @@ from . import __version__
 from .catalog import load_catalog
 from .connect import check_name, connect, transaction, translated, writing
 from .errors import KeyChangedError, UsageError
+from .families import classify, keep_rules, own_rules, read_rules
 from .install import install, refuse_newer
 from .loading import MEMORY
+from .settings import keep_setting, setting
 from .sources import load_sources, sources_hash
 from .workers import Progress
 
@@ -40,11 +42,11 @@ def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]
     if path.exists():
         with connect(path, read_only=True, wait_s=wait_s) as con, translated(database):
             try:
-                key = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'hash_key'").fetchall()[0][0]
+                key = setting(con, "hash_key")
                 for sha256, report_id, name, run in con.execute(_SAME_LOADER, [loader_hash()]).fetchall():
                     row_count = _row_total(con, "", report_id)
                     reports[sha256] = {"report_id": report_id, "name": name, "run": run, "row_count": row_count}
-            except (duckdb.CatalogException, duckdb.BinderException, IndexError):
+            except (duckdb.CatalogException, duckdb.BinderException):
                 pass
     return {"key": key or secrets.token_hex(16), "reports": reports}
 
@@ -114,6 +116,29 @@ def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> 
     return doomed
 
 
+def set_families(file: str | None, database: str, wait_s: float, progress: Progress) -> dict[str, Any]:
+    """Keep the rules of `file`, or none, in the place of those that the database has, and sort all kernel names by them.
+
+    Returns rule_count, and idle_lines of the rules that are the first to match for no kernel name in the database.
+    """
+    rules = read_rules(Path(file)) if file else []
+    path = Path(database)
+    check_name(path)
+    if not rules and not path.exists():
+        return {"rule_count": 0, "idle_lines": []}
+    with writing(path, wait_s) as con, translated(database):
+        refuse_newer(con, database)
+        install(con, load_catalog())
+        if own_rules(con) != rules:
+            with transaction(con):
+                keep_rules(con, rules)
+                classify(con, load_catalog().schema)
+            _checkpoint(con)
+        lines = con.execute("SELECT DISTINCT line FROM nsysql_meta.kernel_names WHERE is_own").fetchall()
+    used = {line for (line,) in lines}
+    return {"rule_count": len(rules), "idle_lines": [rule["line"] for rule in rules if rule["line"] not in used]}
+
+
 def _checkpoint(con: duckdb.DuckDBPyConnection) -> list[str]:
     """Move what was committed from DuckDB's log into the file; a note if there is no room, for then it stays in the log."""
     try:
@@ -171,6 +196,7 @@ class _Report:
         for report in doomed:
             _delete(self.con, report.report_id)
         self._copy(report_id, name, self.run or (doomed[0].run if doomed else None))
+        classify(self.con, load_catalog().schema, report_id)
         return _result(report_id, name, "replaced" if doomed else "added", row_count, notes)
 
     def _check_is_no_less(self, same: _Known, row_count: int) -> None:
@@ -241,12 +267,9 @@ def _row_total(con: duckdb.DuckDBPyConnection, catalog: str, report_id: int = 0)
 
 def _next_id(con: duckdb.DuckDBPyConnection) -> int:
     """An id that no report has or had."""
-    rows = con.execute(
-        "SELECT CAST(value AS INTEGER) FROM nsysql_meta.settings WHERE name = 'last_report_id' "
-        "UNION ALL SELECT report_id FROM nsysql_meta.report_files"
-    ).fetchall()
-    report_id = max((r[0] for r in rows), default=0) + 1
-    con.execute("INSERT OR REPLACE INTO nsysql_meta.settings VALUES ('last_report_id', ?)", [str(report_id)])
+    rows = con.execute("SELECT report_id FROM nsysql_meta.report_files").fetchall()
+    report_id: int = max(int(setting(con, "last_report_id") or 0), *(r[0] for r in rows), 0) + 1
+    keep_setting(con, "last_report_id", str(report_id))
     return report_id
 
 
@@ -286,8 +309,7 @@ def _content_id(con: duckdb.DuckDBPyConnection) -> str | None:
 
 
 def _set_key(con: duckdb.DuckDBPyConnection, key: str, database: Path) -> None:
-    con.execute("INSERT OR IGNORE INTO nsysql_meta.settings VALUES ('hash_key', ?)", [key])
-    stored = con.execute("SELECT value FROM nsysql_meta.settings WHERE name = 'hash_key'").fetchall()[0][0]
-    if stored == key:
+    keep_setting(con, "hash_key", key, replace=False)
+    if setting(con, "hash_key") == key:
         return
     raise KeyChangedError(f"{database} was made, or replaced, by another process in the meantime; run this ingest again.")

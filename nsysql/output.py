@@ -112,20 +112,19 @@ def _reader(relation: duckdb.DuckDBPyRelation, batch_rows: int) -> pyarrow.Recor
 
 
 def _csv_field(column: str, type_: str) -> str:
-    text = f"CAST({column} AS VARCHAR)"
+    """SQL for the text of a field, NULL for an empty one."""
     if re.fullmatch(r"[A-Z]*INT(EGER)?|DOUBLE|FLOAT|BOOLEAN|UUID|DATE|TIME(STAMP)?(_S|_MS|_NS)?|DECIMAL\([0-9, ]+\)", type_):
-        return f"coalesce({text}, '')"
-    return (
-        f"CASE WHEN {column} IS NULL THEN '' WHEN {text} = '' OR regexp_matches({text}, '[\",\\r\\n]') "
-        f"THEN '\"' || replace({text}, '\"', '\"\"') || '\"' ELSE {text} END"
-    )
+        return column
+    text = f"CAST({column} AS VARCHAR)"
+    is_special = " OR ".join(f"contains({text}, {mark})" for mark in ("'\"'", "','", "chr(10)", "chr(13)"))
+    return f"CASE WHEN {text} = '' OR {is_special} THEN '\"' || replace({text}, '\"', '\"\"') || '\"' ELSE {text} END"
 
 
 def _csv(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
     renamed, names, types = _columns(relation)
     yield ",".join(_csv_name(n) for n in names) + "\n", 0
-    fields = " || ',' || ".join(_csv_field(f"c{i}", t) for i, t in enumerate(types))
-    for lines in _lines(renamed, fields):
+    fields = ", ',', ".join(_csv_field(f"c{i}", t) for i, t in enumerate(types))
+    for lines in _lines(renamed, f"concat({fields})"):
         yield "\n".join(lines) + "\n", len(lines)
 
 

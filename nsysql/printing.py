@@ -64,10 +64,14 @@ def write_text_rows(
 
 def write_objects(objects: Sequence[dict[str, object]], format: str, output: Path | None) -> None:
     """Print objects of JSON, as one list or one to a line, or write them to the file `output`."""
+    lines = [json.dumps(o, ensure_ascii=False) for o in objects]
+    write_text("\n".join(lines) if format == "jsonl" else "[\n" + ",\n".join(lines) + "\n]", output)
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Print text, or write it to the file `output`."""
     from .output import replaced
 
-    lines = [json.dumps(o, ensure_ascii=False) for o in objects]
-    text = "\n".join(lines) if format == "jsonl" else "[\n" + ",\n".join(lines) + "\n]"
     if output is None:
         print(text)
         return

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import re
 import sqlite3
 from collections import defaultdict
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from nsysql.paths import queries_dir
 
 OP_TABLES = {"KERNEL": 0, "MEMCPY": 1, "MEMSET": 2, "GRAPH_TRACE": 3}
 
@@ -65,6 +70,25 @@ def gpu_ops(export: Path) -> list[dict[str, Any]]:
     return [o for o in ops if o["table"] != "GRAPH_TRACE" or (o["globalPid"], o["correlationId"]) not in expanded]
 
 
+@cache
+def rules() -> list[tuple[re.Pattern[str], int, list[str | None]]]:
+    """(pattern, line, [family, operation, precision, tensor cores]) of every rule that ships."""
+    found = []
+    for number, line in enumerate((queries_dir() / "kernel_families.csv").read_text().splitlines(), start=1):
+        if number > 1 and not line.startswith("#"):
+            ((pattern, *answer),) = csv.reader([line])
+            found.append((re.compile(pattern, re.ASCII), number, [cell or None for cell in answer]))
+    return found
+
+
+def family_of(name: str) -> tuple[int | None, list[str | None]]:
+    """Line of the first rule that matches a kernel name, and what it says."""
+    for pattern, line, answer in rules():
+        if pattern.search(name):
+            return line, answer
+    return None, [None, None, None, "unknown"]
+
+
 def capture_ns(export: Path) -> int | None:
     """Recorded length of the capture."""
     rows = rows_of(export, "ANALYSIS_DETAILS")
@@ -116,6 +140,31 @@ def busy_islands(ops: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def busy_ns(ops: list[tuple[int, int]]) -> int:
     """Time covered by at least one interval."""
     return sum(end - start for start, end in busy_islands(ops))
+
+
+def process_islands(export: Path) -> dict[int, list[tuple[int, int]]]:
+    """Stretches in which any GPU that a process uses was busy, by process."""
+    by_gpu, used = gpu_ops_by_gpu(export), defaultdict(set)
+    for (process, _), gpu in gpu_of(export).items():
+        used[process].add(gpu)
+    return {process: busy_islands([op for gpu in gpus for op in by_gpu.get(gpu, [])]) for process, gpus in used.items()}
+
+
+def covered_ns(start: int, end: int, stretches: list[tuple[int, int]]) -> int:
+    """Time of [start, end] that stretches cover which do not overlap."""
+    return sum(max(0, min(end, b) - max(start, a)) for a, b in stretches if a < end and b > start)
+
+
+def both_ns(a: list[tuple[int, int]], b: list[tuple[int, int]]) -> int:
+    """Time in which an interval of each of two sets lasts, by a sweep over all bounds."""
+    bounds = [(at, side, change) for side, own in enumerate((a, b)) for op in own for at, change in zip(op, (1, -1))]
+    is_open, since, total = [0, 0], 0, 0
+    for at, side, change in sorted(bounds):
+        if all(is_open):
+            total += at - since
+        is_open[side] += change
+        since = at
+    return total
 
 
 def nvtx_ranges(export: Path) -> list[tuple[Any, ...]]:

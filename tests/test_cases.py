@@ -75,6 +75,14 @@ def test_device_0_of_two_processes_is_two_gpus(tmp_path: Path) -> None:
             assert [r[0] for r in rows.fetchall()] == lengths
 
 
+def test_bytes_and_throughput_of_copies(tmp_path: Path) -> None:
+    with case("09-copies-in-a-range", tmp_path) as (db, right):
+        sums = db.sql("SELECT size_bytes, bytes_per_s FROM memcpy_sum WHERE direction = 'HtoD'").fetchall()
+        assert sums == [(right["h2d_bytes"], right["h2d_bytes_per_s"])]
+        rates = db.sql("SELECT DISTINCT bytes_per_s, memory_kind, nvtx_path FROM copies WHERE direction = 'HtoD'").fetchall()
+        assert rates == [(right["h2d_bytes_per_s"], "pinned", "load_batch")]
+
+
 def test_waits_are_no_work(tmp_path: Path) -> None:
     with case("11-waits-are-not-gpu-work", tmp_path) as (db, right):
         busy = only_row(db, "gpu_busy")
@@ -147,3 +155,17 @@ def test_crossing_ranges_of_two_kinds(tmp_path: Path) -> None:
         )
         assert parents["inner"] == "wrap"
         assert parents["task"] == parents["copy"] == "driver"
+
+
+def test_kernels_that_share_a_short_name(tmp_path: Path) -> None:
+    with case("18-one-short-name", tmp_path) as (db, right):
+        names = db.query("kernel_names").fetchall()
+        assert len(names) == right["distinct_kernels"]
+        assert (names[0][-1], names[0][3]) == (right["top_kernel"], right["top_kernel_ns"])
+        by_short = db.sql("SELECT short_name, sum(dur_ns) FROM kernel_names GROUP BY ALL").fetchall()
+        assert dict(by_short) == right["by_short_name_ns"]
+        use = only_row(db, "tensor_core_use")
+        assert (use.family, use.dur_ns, use.unknown_ns) == ("gemm", right["gemm_ns"], 0)
+        assert (use.tensor_core_ns, use.cuda_core_ns) == (right["gemm_tensor_core_ns"], right["gemm_cuda_core_ns"])
+        rest = db.sql("SELECT family, dur_ns FROM kernel_families WHERE family IS DISTINCT FROM 'gemm'").fetchall()
+        assert rest == [("elementwise", right["not_gemm_ns"])]

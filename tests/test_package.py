@@ -37,6 +37,7 @@ def test_the_queries_are_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     shipped = {f"nsysql/{p.relative_to(ROOT)}" for p in (ROOT / "queries").rglob("*.sql")}
     assert shipped <= names
+    assert "nsysql/queries/kernel_families.csv" in names
     assert "nsysql/py.typed" in names
     assert not any(n.startswith(("tests/", "fixtures/")) for n in names)
 

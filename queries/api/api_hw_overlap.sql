@@ -32,26 +32,11 @@
 -- @assert  busy_ratio BETWEEN 0 AND 1
 -- @assert  class IS NULL OR kind IN ('launch', 'sync', 'copy')
 -- @example SELECT kind, class, count(*) AS call_count, sum(dur_ns) AS dur_ns FROM api_hw_overlap WHERE NOT is_nested GROUP BY ALL
-WITH process_stretches AS (
-    SELECT p.report_id, p.process_id AS track_id, b.start_ns, b.end_ns
-    FROM (SELECT DISTINCT report_id, process_id, gpu_id FROM process_gpus) AS p
-    INNER JOIN busy_islands AS b ON b.report_id = p.report_id AND b.gpu_id = p.gpu_id
-),
-
-islands AS (
-    SELECT
-        report_id, track_id AS process_id, start_ns, end_ns,
-        CAST(sum(end_ns - start_ns) OVER (
-            PARTITION BY report_id, track_id ORDER BY start_ns ROWS UNBOUNDED PRECEDING) AS BIGINT)
-            - (end_ns - start_ns) AS busy_before_ns
-    FROM interval_union('process_stretches')
-),
-
-own_work AS (
+WITH own_work AS (
     SELECT
         a.report_id, a.call_id AS track_id,
         greatest(o.start_ns, c.start_ns) AS start_ns, least(o.end_ns, c.end_ns) AS end_ns
-    FROM api_ops AS a
+    FROM _op_calls AS a
     INNER JOIN gpu_ops AS o ON o.report_id = a.report_id AND o.op_id = a.op_id
     INNER JOIN api_calls AS c ON c.report_id = a.report_id AND c.call_id = a.call_id
     WHERE o.start_ns < c.end_ns AND o.end_ns > c.start_ns
@@ -63,17 +48,8 @@ own AS (
     GROUP BY ALL
 ),
 
-measured AS (
-    SELECT
-        c.report_id, c.call_id,
-        coalesce(e.busy_before_ns + least(c.end_ns, e.end_ns) - e.start_ns, 0)
-            - coalesce(s.busy_before_ns + least(c.start_ns, s.end_ns) - s.start_ns, 0) AS busy_ns
-    FROM (SELECT report_id, call_id, process_id, start_ns, end_ns FROM api_calls) AS c
-    SEMI JOIN process_gpus AS p ON p.report_id = c.report_id AND p.process_id = c.process_id
-    ASOF LEFT JOIN islands AS s
-        ON s.report_id = c.report_id AND s.process_id = c.process_id AND s.start_ns <= c.start_ns
-    ASOF LEFT JOIN islands AS e
-        ON e.report_id = c.report_id AND e.process_id = c.process_id AND e.start_ns <= c.end_ns
+spans AS (
+    SELECT report_id, call_id AS span_id, process_id, start_ns, end_ns FROM api_calls
 ),
 
 described AS (
@@ -84,9 +60,9 @@ described AS (
         coalesce(o.own_busy_ns, 0) AS own_busy_ns,
         f.call_id IS NOT NULL AS is_first
     FROM api_calls AS c
-    LEFT JOIN measured AS m ON m.report_id = c.report_id AND m.call_id = c.call_id
+    LEFT JOIN _process_busy('spans') AS m ON m.report_id = c.report_id AND m.span_id = c.call_id
     LEFT JOIN own AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
-    LEFT JOIN first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id
+    LEFT JOIN _first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id
 )
 
 SELECT

@@ -29,27 +29,12 @@
 -- @assert  (usual_ns IS NULL) = (launch_count = 1)
 -- @assert  (module_load_count = 0) = (module_load_ns = 0)
 -- @example SELECT short_name, first_ns, usual_ns, module_load_ns FROM first_launches ORDER BY extra_ns DESC LIMIT 5
-WITH batches AS (
-    SELECT report_id, call_id FROM api_ops WHERE op_number = 2
-),
-
-launches AS (
-    SELECT
-        k.report_id, k.process_id, k.gpu_id, k.name_id, k.op_id, c.call_id, c.thread_id, c.start_ns, c.end_ns, c.dur_ns
-    FROM api_ops AS o
-    INNER JOIN kernels AS k ON k.report_id = o.report_id AND k.op_id = o.op_id
-    INNER JOIN api_calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
-    ANTI JOIN batches AS b ON b.report_id = o.report_id AND b.call_id = o.call_id
-    WHERE k.graph_node_id IS NULL
+WITH launches AS (
+    FROM _kernel_calls
 ),
 
 firsts AS (
-    SELECT
-        report_id, process_id, gpu_id, name_id,
-        arg_min(call_id, (start_ns, call_id)) AS call_id, arg_min(op_id, (start_ns, call_id)) AS op_id,
-        count(*) AS launch_count
-    FROM launches
-    GROUP BY report_id, process_id, gpu_id, name_id
+    FROM _first_launches
 ),
 
 usual AS (

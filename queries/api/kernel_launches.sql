@@ -30,6 +30,10 @@
 -- @column  range_id        BIGINT  id(nvtx_ranges.range_id) Innermost NVTX range around the call; NULL for none.
 -- @column  nvtx_path       VARCHAR text                    Names of the ranges from the outermost to it, with slashes.
 -- @column  name            VARCHAR text                    Full demangled name.
+-- @column  family          VARCHAR text                    Family (kernel_families); NULL if no rule knows the name.
+-- @column  operation       VARCHAR text                    Kind of work within the family; NULL if the rule does not say.
+-- @column  precision       VARCHAR text                    Type of the factors of matrix products; NULL if the name does not tell.
+-- @column  tensor_cores    VARCHAR text                    yes, no or unknown.
 -- @order   report_id, start_ns, op_id
 -- @assert  (call_id IS NULL) = (reason IS NOT NULL)
 -- @assert  queue_ns >= 0
@@ -57,9 +61,14 @@ SELECT
     o.reason,
     r.range_id,
     n.path AS nvtx_path,
-    k.name
+    k.name,
+    f.family,
+    f.operation,
+    f.precision,
+    coalesce(f.tensor_cores, 'unknown') AS tensor_cores
 FROM kernels AS k
 INNER JOIN api_ops AS o ON o.report_id = k.report_id AND o.op_id = k.op_id
 LEFT JOIN api_calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
 LEFT JOIN _call_ranges AS r ON r.report_id = o.report_id AND r.call_id = o.call_id AND r.is_innermost
 LEFT JOIN nvtx_ranges AS n ON n.report_id = r.report_id AND n.range_id = r.range_id
+LEFT JOIN _kernel_families AS f ON f.report_id = k.report_id AND f.name_id = k.name_id

@@ -14,7 +14,7 @@
 -- @column  range_id         BIGINT  id    Range.
 -- @column  family_parent_id BIGINT  id    Innermost range of its own family that it lies in; NULL for none.
 -- @column  is_twin          BOOLEAN bool  That one has equal bounds. NULL for a range that is in no family.
--- @column  parent_id        BIGINT  id    Innermost range that it lies in; NULL for none.
+-- @column  other_parent_id  BIGINT  id    Innermost range that it lies in if that is of another family; NULL else.
 -- @column  depth            INTEGER count Ranges above it; 0 for none.
 -- @column  latest_end_ns    BIGINT  ns    The latest end that an open range can have; NULL for a closed one.
 -- @column  parent_path      VARCHAR text  Names from the outermost range to the parent, a slash behind each; NULL for none.
@@ -256,7 +256,8 @@ tree AS (
 )
 
 SELECT
-    l.report_id, l.range_id, l.family_parent_id, l.is_twin, l.parent_id,
+    l.report_id, l.range_id, l.family_parent_id, l.is_twin,
+    CASE WHEN l.parent_id IS DISTINCT FROM l.family_parent_id THEN l.parent_id END AS other_parent_id,
     coalesce(t.depth, 0) AS depth,
     o.end_ns AS latest_end_ns,
     t.path AS parent_path,

@@ -31,45 +31,28 @@
 -- @assert  (match = 'matched') = (reason IS NULL)
 -- @assert  (match = 'matched') = (op_number IS NOT NULL)
 -- @example SELECT match, reason, count(*) AS row_count FROM api_ops GROUP BY ALL ORDER BY ALL
-WITH numbers AS (
-    SELECT
-        report_id, process_id, correlation_id,
-        arg_min(call_id, (depth, api <> 'runtime', start_ns, call_id)) AS call_id,
-        count(*) AS call_count
-    FROM api_calls
-    WHERE correlation_id IS NOT NULL
-    GROUP BY report_id, process_id, correlation_id
-),
-
-ops AS (
-    SELECT report_id, op_id, process_id, correlation_id, start_ns
-    FROM gpu_ops
-),
-
-used AS (
-    SELECT DISTINCT report_id, process_id, correlation_id
-    FROM ops
-    WHERE correlation_id IS NOT NULL
+WITH used AS (
+    SELECT DISTINCT o.report_id, o.process_id, o.correlation_id, c.call_count
+    FROM gpu_ops AS o
+    LEFT JOIN _op_calls AS c USING (report_id, op_id)
+    WHERE o.correlation_id IS NOT NULL
 )
 
 SELECT
     o.report_id,
     o.op_id,
-    n.call_id,
+    c.call_id,
     o.process_id,
     o.correlation_id,
-    CASE WHEN n.call_id IS NULL THEN 'op_without_call' ELSE 'matched' END AS match,
+    CASE WHEN c.call_id IS NULL THEN 'op_without_call' ELSE 'matched' END AS match,
     CASE
         WHEN o.correlation_id IS NULL THEN 'no_correlation_id'
-        WHEN n.call_id IS NULL THEN 'call_not_recorded'
+        WHEN c.call_id IS NULL THEN 'call_not_recorded'
     END AS reason,
-    CASE
-        WHEN n.call_id IS NOT NULL
-            THEN row_number() OVER (PARTITION BY o.report_id, n.call_id ORDER BY o.start_ns, o.op_id)
-    END AS op_number,
-    CASE WHEN o.correlation_id IS NOT NULL THEN coalesce(n.call_count, 0) END AS call_count
-FROM ops AS o
-LEFT JOIN numbers AS n USING (report_id, process_id, correlation_id)
+    CAST(c.op_number AS BIGINT) AS op_number,
+    CASE WHEN o.correlation_id IS NOT NULL THEN CAST(coalesce(c.call_count, 0) AS BIGINT) END AS call_count
+FROM gpu_ops AS o
+LEFT JOIN _op_calls AS c USING (report_id, op_id)
 
 UNION ALL
 
@@ -87,8 +70,10 @@ SELECT
         ELSE 'launches_nothing'
     END,
     NULL,
-    n.call_count
+    CASE
+        WHEN c.correlation_id IS NOT NULL
+            THEN coalesce(u.call_count, count(*) OVER (PARTITION BY c.report_id, c.process_id, c.correlation_id))
+    END
 FROM api_calls AS c
-LEFT JOIN numbers AS n USING (report_id, process_id, correlation_id)
-LEFT JOIN used AS u USING (report_id, process_id, correlation_id)
-WHERE u.correlation_id IS NULL OR n.call_id <> c.call_id
+ANTI JOIN _op_calls AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
+LEFT JOIN used AS u ON u.report_id = c.report_id AND u.process_id = c.process_id AND u.correlation_id = c.correlation_id

@@ -68,7 +68,7 @@ SELECT
     r.is_open,
     CASE WHEN r.is_open THEN c.end_ns - r.start_ns END AS open_at_least_ns,
     n.depth,
-    n.parent_id,
+    coalesce(n.other_parent_id, n.family_parent_id) AS parent_id,
     coalesce(n.parent_path, '') || coalesce(r.name, '') AS path,
     coalesce(d.is_library, FALSE) AS is_library,
     r.is_crossing_threads,

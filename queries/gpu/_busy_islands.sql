@@ -13,8 +13,8 @@
 -- @column  op_count       BIGINT  count Operations in it.
 -- @column  first_op_id    BIGINT  id(gpu_ops.op_id) Operation that began it (of several the first by number).
 -- @column  first_op       VARCHAR text  Name of that operation.
--- @column  last_op_id     BIGINT  id(gpu_ops.op_id) Operation that ended it (of several the last by number).
--- @column  last_op        VARCHAR text  Name of that operation.
+-- @column  last_op_id     BIGINT  id(gpu_ops.op_id) Operation that ended it (of several the last by number) if it is another one; else NULL.
+-- @column  last_op        VARCHAR text  Name of that operation; NULL if it is the same one.
 WITH rows AS (
     SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM gpu_ops
 ),
@@ -45,8 +45,8 @@ SELECT
     i.op_count,
     s.op_id AS first_op_id,
     s.name AS first_op,
-    e.op_id AS last_op_id,
-    e.name AS last_op
+    CASE WHEN e.op_id <> s.op_id THEN e.op_id END AS last_op_id,
+    CASE WHEN e.op_id <> s.op_id THEN e.name END AS last_op
 FROM islands AS i
 INNER JOIN starters AS s ON s.report_id = i.report_id AND s.gpu_id = i.gpu_id AND s.start_ns = i.start_ns
 INNER JOIN enders AS e ON e.report_id = i.report_id AND e.gpu_id = i.gpu_id AND e.end_ns = i.end_ns

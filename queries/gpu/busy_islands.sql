@@ -37,6 +37,6 @@ SELECT
     op_count,
     first_op_id,
     first_op,
-    last_op_id,
-    last_op
+    coalesce(last_op_id, first_op_id) AS last_op_id,
+    coalesce(last_op, first_op) AS last_op
 FROM _busy_islands

@@ -6,6 +6,8 @@
 --   between   between two operations
 --   tail      after the last operation, to the end of the capture
 -- NVIDIA's rule gpu_gaps, here as the view of that name, looks at every process alone and at no CUDA graph.
+-- What the program was doing meanwhile, by its NVTX ranges, is nvtx_path: on the thread that launched the work that ended the
+-- gap, or on the one thread of its process that opens application ranges if that does not. Why it idled is in gap_causes.
 -- Not known: work of processes that were not traced. A report that does not say how long it recorded has no tail
 -- (is_tail_known); a GPU without any operation has no gaps at all (gpu_busy tells).
 --
@@ -24,6 +26,10 @@
 -- @column  next_op_id     BIGINT  id(gpu_ops.op_id) Operation that ended it (of several the first by number); NULL for tail.
 -- @column  next_op        VARCHAR text  Name of that operation.
 -- @column  is_tail_known  BOOLEAN bool  The report says how long it recorded, so the GPU's tail can be known.
+-- @column  range_id       BIGINT  id(nvtx_ranges.range_id) Innermost application range with the largest share of the gap, on the thread that launched what ended it (for a tail what ended before); NULL for none.
+-- @column  nvtx_path      VARCHAR text  Names of the ranges from the outermost to that one, with slashes.
+-- @column  launch_range_id BIGINT id(nvtx_ranges.range_id) Range that the operation which ended it belongs to (op_ranges); NULL for none.
+-- @column  launch_nvtx_path VARCHAR text Names of the ranges from the outermost to that one, with slashes.
 -- @order   dur_ns DESC
 -- @assert  dur_ns > 0
 -- @assert  end_ns = start_ns + dur_ns
@@ -33,54 +39,24 @@
 -- @beware  SELECT report_id, format('{} kernels without a start, an end or a device are left out', count(*)) FROM kernels
 --          WHERE start_ns IS NULL OR end_ns IS NULL OR gpu_id IS NULL GROUP BY report_id
 -- @example SELECT gpu_id, position, count(*) AS gap_count, sum(dur_ns) AS idle_ns FROM gaps GROUP BY ALL
-WITH gpus_busy AS (
-    SELECT
-        b.report_id,
-        b.gpu_id,
-        max(b.island) AS last_island,
-        coalesce(sum(max(b.island) + 1) OVER (
-            PARTITION BY b.report_id ORDER BY b.gpu_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS earlier_gaps,
-        any_value(r.start_ns) AS capture_start_ns,
-        any_value(r.end_ns) AS capture_end_ns
-    FROM busy_islands AS b
-    INNER JOIN _captures AS r USING (report_id)
-    GROUP BY b.report_id, b.gpu_id
-),
-
-idle AS (
-    SELECT
-        i.report_id, i.gpu_id, i.island,
-        CASE WHEN i.island = 1 THEN 'lead_in' ELSE 'between' END AS position,
-        coalesce(p.end_ns, g.capture_start_ns) AS start_ns,
-        i.start_ns AS end_ns,
-        p.last_op_id AS previous_op_id,
-        p.last_op AS previous_op,
-        i.first_op_id AS next_op_id,
-        i.first_op AS next_op
-    FROM busy_islands AS i
-    INNER JOIN gpus_busy AS g ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id
-    LEFT JOIN busy_islands AS p
-        ON p.report_id = i.report_id AND p.gpu_id = i.gpu_id AND p.island = i.island - 1
-    UNION ALL
-    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.capture_end_ns, i.last_op_id, i.last_op, NULL, NULL
-    FROM busy_islands AS i
-    INNER JOIN gpus_busy AS g
-        ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id AND g.last_island = i.island
-)
-
 SELECT
-    i.report_id,
-    CAST(g.earlier_gaps + i.island AS BIGINT) AS gap_id,
-    i.gpu_id,
-    i.position,
-    i.start_ns,
-    i.end_ns,
-    i.end_ns - i.start_ns AS dur_ns,
-    i.previous_op_id,
-    i.previous_op,
-    i.next_op_id,
-    i.next_op,
-    g.capture_end_ns IS NOT NULL AS is_tail_known
-FROM idle AS i
-INNER JOIN gpus_busy AS g USING (report_id, gpu_id)
-WHERE i.end_ns > i.start_ns
+    g.report_id,
+    g.gap_id,
+    g.gpu_id,
+    g.position,
+    g.start_ns,
+    g.end_ns,
+    g.dur_ns,
+    g.previous_op_id,
+    g.previous_op,
+    g.next_op_id,
+    g.next_op,
+    g.is_tail_known,
+    r.range_id,
+    p.path AS nvtx_path,
+    CASE WHEN r.is_launched_there THEN r.range_id ELSE r.launch_range_id END AS launch_range_id,
+    CASE WHEN r.is_launched_there THEN p.path ELSE l.path END AS launch_nvtx_path
+FROM _gaps AS g
+LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
+LEFT JOIN _range_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
+LEFT JOIN _range_paths AS l ON l.report_id = r.report_id AND l.range_id = r.launch_range_id

@@ -10,7 +10,7 @@ import nsysql
 import pytest
 
 from tests.blueprint import check
-from tests.brute import api_calls, busy_islands, gpu_of, gpu_ops, gpu_ops_by_gpu, launching_calls
+from tests.brute import api_calls, busy_islands, covered_ns, gpu_ops, launching_calls, process_islands
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,call_id,process_id,name,start_ns,end_ns,dur_ns,is_nested\n"
@@ -26,8 +26,8 @@ def rows(calls: str, islands: str, *, gpus: str = GPUS, ops: str = "", matches: 
         "busy_islands": ISLANDS + islands,
         "process_gpus": gpus,
         "gpu_ops": OPS + ops,
-        "api_ops": MATCHES + matches,
-        "first_launches": "report_id,call_id\n" + firsts,
+        "_op_calls": MATCHES + matches,
+        "_first_launches": "report_id,call_id\n" + firsts,
     }
 
 
@@ -128,19 +128,10 @@ def test_kinds(kind: str, names: str) -> None:
     )
 
 
-def overlap(start: int, end: int, stretches: list[tuple[int, int]]) -> int:
-    """Time of [start, end] that stretches cover which do not overlap."""
-    return sum(max(0, min(end, b) - max(start, a)) for a, b in stretches if a < end and b > start)
-
-
 def by_loop(export: Path) -> dict[int, tuple[Any, ...]]:
     """call_id -> busy, own busy; one call after the other."""
     calls = api_calls(export)
-    gpus, by_gpu = gpu_of(export), gpu_ops_by_gpu(export)
-    used: dict[int, set[Any]] = defaultdict(set)
-    for (process, _), gpu in gpus.items():
-        used[process].add(gpu)
-    stretches = {process: busy_islands([op for gpu in of for op in by_gpu.get(gpu, [])]) for process, of in used.items()}
+    stretches = process_islands(export)
     number_of = launching_calls(export)
     own: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for op in gpu_ops(export):
@@ -148,8 +139,8 @@ def by_loop(export: Path) -> dict[int, tuple[Any, ...]]:
             own[number_of[op["globalPid"], op["correlationId"]]["_rowid"]].append((op["start"], op["end"]))
     return {
         c["_rowid"]: (
-            overlap(c["start"], c["end"], stretches[c["process"]]) if c["process"] in stretches else None,
-            overlap(c["start"], c["end"], busy_islands(own[c["_rowid"]])),
+            covered_ns(c["start"], c["end"], stretches[c["process"]]) if c["process"] in stretches else None,
+            covered_ns(c["start"], c["end"], busy_islands(own[c["_rowid"]])),
         )
         for c in calls
     }

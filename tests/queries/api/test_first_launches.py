@@ -27,7 +27,7 @@ def launched(*rows: tuple[int, str, int, int], thread: int = 7, gpu: int = 0) ->
     return {
         "api_calls": CALLS + "".join(f"1,5,{thread},runtime,{c},cudaLaunchKernel,{s},{e},{e - s},\n" for c, _, s, e in rows),
         "kernels": KERNELS + "".join(f"1,5,{gpu},{c * 8},{name},{name},,{ord(name)}\n" for c, name, _, _ in rows),
-        "api_ops": OPS + "".join(f"1,{c * 8},{c},1\n" for c, *_ in rows),
+        "_op_calls": OPS + "".join(f"1,{c * 8},{c},1\n" for c, *_ in rows),
     }
 
 
@@ -56,7 +56,7 @@ def test_module_loads_belong_to_the_next_launch_of_their_thread() -> None:
 def test_graphs_and_batches_are_no_launches_of_a_kernel() -> None:
     rows = launched((1, "a", 0, 100), (2, "b", 200, 300))
     rows["kernels"] += "1,5,0,90,a,a,,97\n1,5,0,91,g,g,4,103\n"
-    rows["api_ops"] += "1,90,1,2\n1,91,3,1\n"
+    rows["_op_calls"] += "1,90,1,2\n1,91,3,1\n"
     rows["api_calls"] += "1,5,7,runtime,3,cudaGraphLaunch,400,500,100,\n"
     check(rows=rows, query=QUERY, expect=f"{HEADER}b,2,100,,,0,0,1")
 

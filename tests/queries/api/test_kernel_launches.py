@@ -13,11 +13,12 @@ from tests.brute import gpu_ops, launching_calls, nvtx_ranges, rows_of
 from tests.conftest import EXPORTS
 
 ROWS = {
-    "kernels": "report_id,op_id,process_id,gpu_id,start_ns,end_ns,dur_ns,name\n1,8,5,0,150,160,10,a\n1,16,5,0,105,190,85,b\n1,24,5,0,300,310,10,c\n1,32,5,0,320,330,10,d",
+    "kernels": "report_id,op_id,process_id,gpu_id,start_ns,end_ns,dur_ns,name,name_id\n1,8,5,0,150,160,10,a,1\n1,16,5,0,105,190,85,b,2\n1,24,5,0,300,310,10,c,3\n1,32,5,0,320,330,10,d,",
     "api_ops": "report_id,op_id,call_id,op_number,reason\n1,8,1,1,\n1,16,2,1,\n1,24,,,call_not_recorded\n1,32,2,2,",
     "api_calls": "report_id,call_id,thread_id,name,start_ns,end_ns,dur_ns\n1,1,7,cudaLaunchKernel,100,120,20\n1,2,7,cudaGraphLaunch,100,140,40",
     "_call_ranges": "report_id,call_id,range_id,is_innermost\n1,1,3,true\n1,1,4,false",
     "nvtx_ranges": "report_id,range_id,path\n1,3,step/forward\n1,4,step",
+    "_kernel_families": "report_id,name_id,family,operation,precision,tensor_cores\n1,1,gemm,nvjet,bf16,yes\n1,2,copy,layout,,no\n1,3,,,,unknown",
 }
 
 
@@ -30,6 +31,18 @@ def test_latency_queue_and_range() -> None:
             b,2,40,5,0,1,,
             c,,,,,,call_not_recorded,
             d,2,40,220,180,2,,""",
+    )
+
+
+def test_family_of_each_kernel() -> None:
+    check(
+        rows=ROWS,
+        query="SELECT name, family, operation, precision, tensor_cores FROM kernel_launches ORDER BY op_id",
+        expect="""name,family,operation,precision,tensor_cores
+            a,gemm,nvjet,bf16,yes
+            b,copy,layout,,no
+            c,,,,unknown
+            d,,,,unknown""",
     )
 
 

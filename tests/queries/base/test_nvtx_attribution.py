@@ -73,7 +73,9 @@ def test_equals_every_pair(recording: tuple[list[Range], list[tuple[int, int]]])
     }
     with duckdb.connect(config=SETTINGS) as con:
         build(con, rows, "report_id\n1", "FROM _call_ranges")
-        nesting = con.sql("SELECT range_id, parent_id, family_parent_id FROM _nvtx_nesting").fetchall()
+        nesting = con.sql(
+            "SELECT range_id, coalesce(other_parent_id, family_parent_id) AS parent_id, family_parent_id FROM _nvtx_nesting"
+        ).fetchall()
         around = con.sql("SELECT call_id, range_id, is_innermost FROM _call_ranges").fetchall()
 
     by_number = {r.number: r for r in ranges}

@@ -1,0 +1,11 @@
+-- A name or path without its numbers, so that step_1 and step_2 are one.
+--
+-- A number counts as such if it stands at the end of a name or after one of `_ . : # = [ ( -`, a blank or a slash. It
+-- becomes a star: step_* of step_12, layers.*.mlp of layers.3.mlp; h2d_copy and conv3x3_bias stay.
+--
+-- @version 1
+-- @kind    scalar
+-- @param   text        ANY     - -  Name, or names with slashes between.
+-- @column  folded_name VARCHAR text Name with stars.
+-- @example SELECT folded_name(name) AS name, count(*) AS range_count FROM nvtx_ranges GROUP BY ALL
+SELECT regexp_replace(regexp_replace(text, '([ _.:#=\[(/-])[0-9]+', '\1*', 'g'), '[0-9]+(/|$)', '*\1', 'g')
