@@ -69,7 +69,7 @@ def test_names_are_qualified_where_they_stand(tmp_path: Path) -> None:
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, bodies: dict[str, str], message: str) -> None:
     with pytest.raises(CatalogError, match=message):
-        catalog(tmp_path, **bodies).closure([])
+        _ = catalog(tmp_path, **bodies).order
 
 
 def test_an_unknown_view_gets_the_closest_names(tmp_path: Path) -> None:
