@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -32,8 +33,9 @@ SECTIONS = (
         "What is missing",
         "coverage",
         ("topic", "item", "state", "row_count", "advice"),
-        "topic NOT IN ('traced', 'overhead') AND state NOT IN ('matched', 'launches_nothing', 'op_of_other_call')",
-        10,
+        "topic NOT IN ('traced', 'overhead') AND state NOT IN ('matched', 'launches_nothing', 'op_of_other_call') OR "
+        "item IN ('nvtx_ranges', 'osrt_calls', 'cpu_samples', 'gpu_metrics') AND state IN ('not_traced', 'unknown')",
+        20,
         "trace",
     ),
     Section(
@@ -63,12 +65,13 @@ SECTIONS = (
 
 @dataclass(frozen=True)
 class Step:
-    """A section of one report with its rows; `reason` says why there are none."""
+    """A section of one report with its rows; `reason` says why there are none, `has_more` that they are the first ones only."""
 
     section: Section
     units: dict[str, str]
     rows: list[dict[str, Any]]
     reason: str | None
+    has_more: bool
     verdicts: list[dict[str, Any]]
 
 
@@ -85,11 +88,12 @@ def diagnose(database: Database, report: str | int) -> list[Step]:
         units = {c.name: c.unit for c in view.columns}
         reason, rows = None, []
         try:
-            rows = _rows(database, section.view, section.where, ids, section.limit)
+            rows = _rows(database, section.view, section.where, ids, section.limit and section.limit + 1)
         except CannotAnswerError as error:
             reason = str(error)
         verdicts = [v for v in found if section.topic and v["topic"] == section.topic]
-        steps.append(Step(section, units, [{c: row[c] for c in section.columns} for row in rows], reason, verdicts))
+        shown = [{c: row[c] for c in section.columns} for row in rows[: section.limit]]
+        steps.append(Step(section, units, shown, reason, len(rows) > len(shown), verdicts))
     return steps
 
 
@@ -111,7 +115,14 @@ def written(database: Database, reports: list[str] | None, format: str) -> str:
 def as_json(report: str, steps: list[Step]) -> str:
     """The steps as one object of JSON."""
     sections = [
-        {"title": s.section.title, "view": s.section.view, "rows": s.rows, "reason": s.reason, "verdicts": s.verdicts}
+        {
+            "title": s.section.title,
+            "view": s.section.view,
+            "rows": s.rows,
+            "has_more": s.has_more,
+            "reason": s.reason,
+            "verdicts": s.verdicts,
+        }
         for s in steps
     ]
     return json.dumps({"report": report, "sections": sections}, ensure_ascii=False, indent=1)
@@ -127,15 +138,18 @@ def as_text(report: str, steps: list[Step], is_markdown: bool) -> Iterator[str]:
         if step.rows:
             yield from _table(step, is_markdown)
         else:
-            yield step.reason or "Nothing."
+            yield _escaped(step.reason or "Nothing.", is_markdown)
+        if step.has_more:
+            yield ""
+            yield f"These are the first; all: nsysql query {step.section.view}"
         for verdict in step.verdicts:
             yield ""
-            yield f"- {verdict['severity']}: {verdict['sentence']}"
-            yield f"  {verdict['action']} (nsysql query {verdict['view_name']})"
+            yield _escaped(f"- {verdict['severity']}: {verdict['sentence']}", is_markdown)
+            yield _escaped(f"  {verdict['action']} (nsysql query {verdict['view_name']})", is_markdown)
 
 
 def _heading(text: str, mark: str, is_markdown: bool) -> Iterator[str]:
-    yield f"{mark} {text}" if is_markdown else text
+    yield f"{mark} {_escaped(text, True)}" if is_markdown else text
     if not is_markdown:
         yield ("=" if mark == "#" else "-") * len(text)
 
@@ -161,5 +175,9 @@ def _table(step: Step, is_markdown: bool) -> Iterator[str]:
 
 def _shortened(text: str, is_markdown: bool) -> str:
     text = " ".join(text.split())
-    text = text if len(text) <= 60 else text[:57] + "..."
-    return text.replace("|", "\\|") if is_markdown else text
+    return _escaped(text if len(text) <= 60 else text[:57] + "...", is_markdown)
+
+
+def _escaped(text: str, is_markdown: bool) -> str:
+    """The text with what Markdown would take for markup in the names of kernels and ranges."""
+    return re.sub(r"([\\`*<>|\[\]]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))", r"\\\1", text) if is_markdown else text

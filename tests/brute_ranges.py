@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,16 @@ def ranges_of(db: Database, report_id: int) -> dict[int, Row]:
             family = closed[r["thread_id"], r["domain_id"], r["style"]]
             r["latest_end"] = min((o["end_ns"] for o in family if o["start_ns"] <= r["start_ns"] < o["end_ns"]), default=NEVER)
     return {r["range_id"]: r for r in ranges}
+
+
+def folded(text: str | None) -> str | None:
+    """A name or path with each number as a star that follows a separator or ends a name."""
+    parts = re.split("([0-9]+)", text) if text is not None else []
+    for place in range(1, len(parts), 2):
+        before, after = "".join(parts[:place])[-1:], "".join(parts[place + 1 :])[:1]
+        if (before and before in " _.:#=[(/-") or after in ("", "/"):
+            parts[place] = "*"
+    return None if text is None else "".join(parts)
 
 
 def innermost(ranges: list[Row]) -> int | None:

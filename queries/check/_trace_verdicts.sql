@@ -23,15 +23,16 @@ capture_window AS (
     SELECT
         report_id, 'capture_window' AS verdict, lead_in_ns + tail_ns AS at_stake_ns, capture_ns AS whole_ns,
         format(
-            'The GPUs worked in {} of the {} that were recorded: {} passed before the first operation, {} after the last.',
+            'GPU work spans {} of the {} that were recorded: {} passed before the first operation, {} after the last.',
             _time_text(active_ns), _time_text(capture_ns), _time_text(lead_in_ns), _time_text(tail_ns)) AS sentence,
         MAP {
             'lead_in_ns': CAST(lead_in_ns AS DOUBLE), 'active_ns': CAST(active_ns AS DOUBLE), 'tail_ns': CAST(tail_ns AS DOUBLE),
             'capture_ns': CAST(capture_ns AS DOUBLE)} AS evidence,
         format(
-            'Record the part that counts: --capture-range=cudaProfilerApi --capture-range-end=stop --kill=none with cudaProfilerStart() '
-            'and cudaProfilerStop() around it (torch.cuda.profiler.start()), or --delay={:.0f} --duration={:.0f}.',
-            floor(lead_in_ns / 1e9), ceil(active_ns / 1e9)) AS action,
+            'Record the part that counts: --capture-range=cudaProfilerApi --capture-range-end=stop, with cudaProfilerStart() and '
+            'cudaProfilerStop() around it (torch.cuda.profiler.start() and stop()); or by the clock: {}--duration={:.0f} --kill=none.',
+            CASE WHEN lead_in_ns >= 1000000000 THEN format('--delay={:.0f} ', floor(lead_in_ns / 1e9)) ELSE '' END,
+            ceil((lead_in_ns + active_ns) / 1e9) - floor(lead_in_ns / 1e9)) AS action,
         'phases' AS view_name
     FROM active
     WHERE lead_in_ns + tail_ns >= greatest(0.25 * capture_ns, 1000000000)
@@ -49,12 +50,13 @@ no_nvtx AS (
     SELECT
         b.report_id, 'no_nvtx', CAST(b.op_dur_ns AS BIGINT), CAST(a.op_dur_ns AS BIGINT),
         format(
-            '{:,} GPU operations ({} of work) belong to processes without NVTX ranges of their own{}: nothing tells which part of the '
-            'program they are.', b.op_count, _time_text(b.op_dur_ns),
+            '{} ({} of work) in processes without NVTX ranges of their own{}: nothing tells which part of the program launched what.',
+            _counted(b.op_count, 'GPU operation', 'GPU operations'), _time_text(b.op_dur_ns),
             CASE s.state WHEN 'not_traced' THEN ', as NVTX was not traced' ELSE '' END),
         MAP {'op_count': CAST(b.op_count AS DOUBLE), 'op_dur_ns': CAST(b.op_dur_ns AS DOUBLE)},
-        'Annotate the program: torch.cuda.nvtx.range(), nvtx.annotate(), nvtxRangePush(); or without a change --pytorch=autograd-nvtx '
-        '(nsys 2024.5 and later). Trace them: --trace=cuda,nvtx.',
+        'Annotate the program: torch.cuda.nvtx.range(), nvtx.annotate(), nvtxRangePush(); or, with an nsys that has it, leave it as it is '
+        'and record with --pytorch=autograd-nvtx.'
+            || CASE s.state WHEN 'recorded' THEN '' WHEN 'none' THEN '' ELSE ' Trace NVTX: --trace=cuda,nvtx.' END,
         'nvtx_coverage'
     FROM bare AS b
     INNER JOIN active AS a ON a.report_id = b.report_id
@@ -88,13 +90,13 @@ trace_incomplete AS (
     SELECT
         m.report_id, 'trace_incomplete', r.duration_ns, r.duration_ns,
         format(
-            '{:,} of {:,} kernel launches have no kernel in the trace: GPU times are of what is left{}.',
-            m.missing_count, n.launch_count,
-            CASE WHEN r.cuda_driver_version IS NOT NULL
-                THEN format(
-                    ' (driver for CUDA {}.{}, exported by nsys {})', r.cuda_driver_version // 1000,
-                    r.cuda_driver_version % 1000 // 10, coalesce(r.export_version, 'unknown'))
-                ELSE '' END),
+            '{:,} of {} without a kernel in the trace{}: GPU times are of what is left.',
+            m.missing_count, _counted(n.launch_count, 'kernel launch', 'kernel launches'),
+            coalesce(
+                format(
+                    ' (driver for CUDA {}.{}, {})', r.cuda_driver_version // 1000, r.cuda_driver_version % 1000 // 10,
+                    coalesce('recorded by nsys ' || r.capture_version, 'exported by nsys ' || r.export_version, 'nsys unknown')),
+                '')),
         MAP {'missing_count': CAST(m.missing_count AS DOUBLE), 'launch_count': CAST(n.launch_count AS DOUBLE)},
         'Record again with an nsys as new as the driver: an older one does not get the kernels from it. If the capture began or '
         'ended in the middle of the work, that is the reason.',
@@ -108,7 +110,13 @@ trace_incomplete AS (
 nsys_complains AS (
     SELECT
         report_id, 'nsys_complains', NULL::BIGINT, NULL::BIGINT,
-        format('nsys gave {} warnings and errors about this capture; the first: {}', count(*), left(arg_min(text, diagnostic_id), 200)),
+        format(
+            'nsys gave {} about this capture; the first: {}',
+            concat_ws(
+                ' and ',
+                CASE WHEN count_if(severity = 'error') > 0 THEN _counted(count_if(severity = 'error'), 'error', 'errors') END,
+                CASE WHEN count_if(severity = 'warning') > 0 THEN _counted(count_if(severity = 'warning'), 'warning', 'warnings') END),
+            _shortened(arg_min(text, diagnostic_id), 200)),
         MAP {
             'warning_count': CAST(count_if(severity = 'warning') AS DOUBLE),
             'error_count': CAST(count_if(severity = 'error') AS DOUBLE)},
@@ -121,27 +129,31 @@ nsys_complains AS (
 
 graphs_as_one AS (
     SELECT
-        report_id, 'graph_mode', CAST(sum(dur_ns) AS BIGINT), any_value(a.op_dur_ns)::BIGINT,
+        g.report_id, 'graph_mode', g.graph_ns, CAST(a.op_dur_ns AS BIGINT),
         format(
-            '{:,} launches of CUDA graphs ({} of GPU time) were traced as one operation each: the kernels in them have no rows, no '
-            'names and no families.', count(*), _time_text(sum(dur_ns))),
-        MAP {'graph_launch_count': CAST(count(*) AS DOUBLE), 'graph_ns': CAST(sum(dur_ns) AS DOUBLE)},
+            '{} ({} of GPU time) traced as one operation each: the kernels inside have no rows, no names and no families.',
+            _counted(g.launch_count, 'launch of a CUDA graph', 'launches of CUDA graphs'), _time_text(g.graph_ns)),
+        MAP {'graph_launch_count': CAST(g.launch_count AS DOUBLE), 'graph_ns': CAST(g.graph_ns AS DOUBLE)},
         'Record with --cuda-graph-trace=node to see the kernels inside; it slows the graphs down, so take times from this trace.',
         'graph_launches'
-    FROM graph_launches
+    FROM (
+        SELECT report_id, count(*) AS launch_count, CAST(sum(dur_ns) AS BIGINT) AS graph_ns
+        FROM graph_launches
+        WHERE NOT is_expanded AND start_ns IS NOT NULL
+        GROUP BY report_id
+    ) AS g
     INNER JOIN active AS a USING (report_id)
-    WHERE NOT is_expanded AND start_ns IS NOT NULL
-    GROUP BY report_id
 ),
 
 thin_samples AS (
     SELECT
         s.report_id, 'cpu_samples_thin', NULL::BIGINT, r.duration_ns,
         format(
-            '{:,} CPU samples in {} of recording: of a part shorter than {} they tell nothing.', s.sample_count,
-            _time_text(s.span_ns), _time_text(30.0 * s.span_ns / s.sample_count)),
+            '{:,} CPU samples in {}, of all threads together: a part shorter than {} has on average fewer than 30 of them, too few '
+            'to say where the time went.', s.sample_count, _time_text(s.span_ns), _time_text(30.0 * s.span_ns / s.sample_count)),
         MAP {'sample_count': CAST(s.sample_count AS DOUBLE), 'span_ns': CAST(s.span_ns AS DOUBLE)},
-        'Sample more often for a shorter time: --sampling-frequency=8000 (or --sampling-period), with --duration.',
+        'Sample more often for a shorter time: a smaller --sampling-period (Linux on x86 and Arm servers) or a higher '
+        '--sampling-frequency (Windows, Jetson), with --duration; nsys profile --help gives the bounds.',
         'cpu_samples'
     FROM (
         SELECT report_id, count(*) AS sample_count, max(time_ns) - min(time_ns) AS span_ns
@@ -153,22 +165,37 @@ thin_samples AS (
     WHERE s.sample_count >= 2 AND s.sample_count < s.span_ns / 1000000.0
 ),
 
+-- If the usual length, as often as there are ranges, fills half of the time from the first to the last, they are a loop; others that repeat are not.
+loops AS (
+    SELECT
+        report_id, folded, count(*) AS step_count, count_if(is_warmup) AS warmup_count, any_value(median_ns) AS median_ns,
+        sum(CASE WHEN is_warmup THEN wall_ns - median_ns ELSE 0 END) AS extra_ns, arg_max(name, iteration) FILTER (is_warmup) AS name
+    FROM _steps('')
+    GROUP BY report_id, thread_id, domain_id, folded
+    HAVING
+        count_if(is_warmup) > 0
+        AND count_if(NOT is_warmup) * any_value(median_ns)
+            >= 0.5 * (max(end_ns) FILTER (NOT is_warmup) - min(start_ns) FILTER (NOT is_warmup))
+),
+
 warmups AS (
     SELECT
-        report_id, 'warmup_in_window', CAST(sum(wall_ns - median_ns) AS BIGINT), NULL::BIGINT,
+        l.report_id, 'warmup_in_window', CAST(l.extra_ns AS BIGINT), a.active_ns,
         format(
-            'The first {} of the iterations {} are warm-up: they took {} more than usual ({} each).', count(*), folded,
-            _time_text(sum(wall_ns - median_ns)), _time_text(any_value(median_ns))),
+            'The first {}of the {:,} ranges {} took {} more than the usual {}{}: warm-up.',
+            CASE l.warmup_count WHEN 1 THEN '' ELSE format('{:,} ', l.warmup_count) END, l.step_count, l.folded,
+            _time_text(l.extra_ns), _time_text(l.median_ns), CASE l.warmup_count WHEN 1 THEN '' ELSE ' each' END),
         MAP {
-            'warmup_count': CAST(count(*) AS DOUBLE), 'extra_ns': CAST(sum(wall_ns - median_ns) AS DOUBLE),
-            'median_ns': CAST(any_value(median_ns) AS DOUBLE)},
-        format('Leave them out of every mean, or start the capture after {}: cudaProfilerStart() there with --capture-range=cudaProfilerApi.',
-            arg_max(name, iteration)),
+            'warmup_count': CAST(l.warmup_count AS DOUBLE), 'step_count': CAST(l.step_count AS DOUBLE),
+            'extra_ns': CAST(l.extra_ns AS DOUBLE), 'median_ns': CAST(l.median_ns AS DOUBLE)},
+        format(
+            'Leave {0} out of every mean, or start the capture after {1}: cudaProfilerStart() there, with '
+            '--capture-range=cudaProfilerApi.', CASE l.warmup_count WHEN 1 THEN 'it' ELSE 'them' END,
+            CASE WHEN l.name <> l.folded THEN l.name WHEN l.warmup_count = 1 THEN 'it' ELSE 'them' END),
         'iterations'
-    FROM _steps('')
-    WHERE is_warmup
-    GROUP BY report_id, thread_id, domain_id, folded
-    HAVING sum(wall_ns - median_ns) >= 1000000
+    FROM loops AS l
+    LEFT JOIN active AS a USING (report_id)
+    WHERE l.extra_ns >= 1000000
 )
 
 FROM capture_window

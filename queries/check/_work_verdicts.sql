@@ -22,7 +22,7 @@ gpu_saturated AS (
     SELECT
         report_id, 'gpu_saturated' AS verdict, busy_ns AS at_stake_ns, active_ns AS whole_ns,
         format(
-            'GPU {} was busy for {:.1f} % of its active time: only faster kernels, or fewer, make this program faster.', gpu_id,
+            'GPU {} was busy for {:.1f} % of its active time: the CPU keeps up, what counts are the kernels.', gpu_id,
             100 * active_ratio) AS sentence,
         MAP {'busy_ns': CAST(busy_ns AS DOUBLE), 'active_ns': CAST(active_ns AS DOUBLE)} AS evidence,
         'Look at the kernels that take the time, and whether they use tensor cores.' AS action,
@@ -47,7 +47,8 @@ fp32_matrix_work AS (
         MAP {
             'gemm_ns': CAST(m.dur_ns AS DOUBLE), 'kernel_ns': CAST(k.dur_ns AS DOUBLE),
             'kernel_count': CAST(m.kernel_count AS DOUBLE)},
-        'If the precision suffices: TF32 (torch.set_float32_matmul_precision("high"), cublasSetMathMode), or BF16/FP16 by autocast.',
+        'If the precision suffices: TF32 on Ampere and later (torch.set_float32_matmul_precision("high"), cublasSetMathMode), or '
+        'BF16 or FP16 (torch.autocast).',
         'tensor_core_use'
     FROM matrix_work AS m
     INNER JOIN (SELECT report_id, gpu_id, sum(dur_ns) AS dur_ns FROM kernel_families GROUP BY ALL) AS k
@@ -70,12 +71,18 @@ pageable_copies AS (
     SELECT
         p.report_id, 'pageable_copies', CAST(greatest(p.call_ns, p.copy_ns) AS BIGINT), CAST(a.active_ns AS BIGINT),
         format(
-            '{:,} copies {} ({:.1f} MB) are from or to pageable memory: {} on the GPU, {} in the calls.', p.copy_count, p.direction,
-            p.size_bytes / 1e6, _time_text(p.copy_ns), coalesce(_time_text(p.call_ns), 'unknown time')),
+            '{} {} pageable host memory ({}): {} on the GPU, {}.', _counted(p.copy_count, 'copy', 'copies'),
+            CASE p.direction WHEN 'HtoD' THEN 'from' ELSE 'to' END, _size_text(p.size_bytes),
+            _time_text(p.copy_ns),
+            coalesce(_time_text(p.call_ns) || ' in the calls, with what they waited for', 'the calls were not recorded')),
         MAP {
             'copy_count': CAST(p.copy_count AS DOUBLE), 'size_bytes': CAST(p.size_bytes AS DOUBLE),
             'copy_ns': CAST(p.copy_ns AS DOUBLE), 'call_ns': CAST(coalesce(p.call_ns, 0) AS DOUBLE)},
-        'Pin the host memory: DataLoader(pin_memory=True) with non_blocking=True, cudaHostAlloc, cudaHostRegister.',
+        CASE
+            WHEN p.size_bytes < 65536 * p.copy_count
+                THEN 'They are small: copy them together or less often; pinned memory (cudaHostAlloc, pin_memory=True) helps them little.'
+            ELSE 'Pin the host memory: DataLoader(pin_memory=True) with non_blocking=True, cudaHostAlloc, cudaHostRegister.'
+        END,
         'copies'
     FROM pageable AS p
     INNER JOIN active AS a USING (report_id)
@@ -91,8 +98,8 @@ exposed AS (
         MAP {
             'exposed_ns': CAST(c.exposed_ns AS DOUBLE), 'comm_ns': CAST(c.comm_ns AS DOUBLE),
             'compute_ns': CAST(c.compute_ns AS DOUBLE)},
-        'See whether a rank comes late (a collective waits for the last one) before tuning the network; then overlap: bucket sizes, '
-        'gradients as they come, another stream.',
+        'See whether a rank comes late, as a collective waits for the last one, before tuning the network; then overlap: smaller buckets '
+        '(bucket_cap_mb of DDP), communication on a stream of its own.',
         'comm_overlap'
     FROM comm_overlap AS c
     INNER JOIN busy AS b ON b.report_id = c.report_id AND b.gpu_id = c.gpu_id
@@ -101,16 +108,20 @@ exposed AS (
 
 queue_full AS (
     SELECT
-        report_id, 'queue_full', CAST(sum(dur_ns) AS BIGINT), NULL::BIGINT,
+        report_id, 'queue_full', wait_ns, NULL::BIGINT,
         format(
-            '{:,} launches waited {} for room in the queue of a busy GPU: good news, the CPU is far enough ahead.', count(*),
-            _time_text(sum(dur_ns))),
-        MAP {'launch_count': CAST(count(*) AS DOUBLE), 'wait_ns': CAST(sum(dur_ns) AS DOUBLE)},
+            '{} took {}, as the queue of a busy GPU was full: good news, the CPU is far enough ahead.',
+            _counted(launch_count, 'launch', 'launches'), _time_text(wait_ns)),
+        MAP {'launch_count': CAST(launch_count AS DOUBLE), 'wait_ns': CAST(wait_ns AS DOUBLE)},
         'Nothing: a long launch is no cost here.',
         'slow_launches'
-    FROM api_hw_overlap
-    WHERE class = 'queue_full' AND NOT is_nested
-    GROUP BY report_id
+    FROM (
+        SELECT report_id, count(*) AS launch_count, CAST(sum(dur_ns) AS BIGINT) AS wait_ns
+        FROM api_hw_overlap
+        WHERE class = 'queue_full' AND NOT is_nested
+        GROUP BY report_id
+    )
+    WHERE wait_ns >= 1000000
 )
 
 FROM gpu_saturated

@@ -110,7 +110,7 @@ busy AS (
 ),
 
 counted AS (
-    SELECT s.report_id, s.process_id, s.phase, count_if(e.is_op) AS op_count, count_if(NOT e.is_op) AS call_count
+    SELECT s.report_id, s.process_id, s.phase, CAST(count_if(e.is_op) AS BIGINT) AS op_count, CAST(count_if(NOT e.is_op) AS BIGINT) AS call_count
     FROM (
         SELECT report_id, process_id, start_ns, TRUE AS is_op FROM gpu_ops
         UNION ALL

@@ -9,7 +9,7 @@
 -- @column  report_id               INTEGER id              Report the row belongs to.
 -- @column  process_id              BIGINT  id              Process of the work.
 -- @column  gpu_id                  INTEGER id(gpus.gpu_id) GPU.
--- @column  range_count             BIGINT  count           Ranges that the process opened in domains of its own.
+-- @column  range_count             BIGINT  count           Ranges of the process that work can belong to: in domains of its own, closed by no other thread.
 -- @column  annotated_thread_count  BIGINT  count           Threads that opened them.
 -- @column  launching_thread_count  BIGINT  count           Threads that launched the work.
 -- @column  op_count                BIGINT  count           Operations.
@@ -38,11 +38,11 @@ covered AS (
         g.report_id, g.process_id, g.gpu_id,
         count(*) AS op_count,
         count(DISTINCT c.thread_id) AS launching_thread_count,
-        count_if(r.via = 'thread') AS thread_op_count,
-        count_if(r.via = 'process') AS process_op_count,
+        count_if(r.via IS NOT DISTINCT FROM 'thread') AS thread_op_count,
+        count_if(r.via IS NOT DISTINCT FROM 'process') AS process_op_count,
         count_if(r.is_ambiguous) AS ambiguous_op_count,
-        count_if(r.reason = 'outside') AS outside_op_count,
-        count_if(r.reason = 'no_call') AS no_call_op_count,
+        count_if(r.reason IS NOT DISTINCT FROM 'outside') AS outside_op_count,
+        count_if(r.reason IS NOT DISTINCT FROM 'no_call') AS no_call_op_count,
         count_if(r.range_id IS NOT NULL AND r.application_range_id IS NULL) AS library_only_op_count,
         sum(g.dur_ns) AS op_dur_ns,
         sum(CASE WHEN r.range_id IS NOT NULL THEN g.dur_ns ELSE 0 END) AS covered_dur_ns
