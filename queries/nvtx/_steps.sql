@@ -23,12 +23,23 @@ WITH names AS (
     SELECT name, folded_name(name) AS folded FROM (SELECT DISTINCT name FROM _nvtx_rows)
 ),
 
-ranges AS (
-    SELECT r.report_id, r.process_id, r.thread_id, r.domain_id, r.range_id, n.folded, n.name, t.depth, r.start_ns, r.end_ns
+named AS (
+    SELECT
+        r.report_id, r.process_id, r.thread_id, r.domain_id, r.range_id, n.folded, n.name, t.depth, r.start_ns, r.end_ns,
+        r.is_stacked,
+        max(r.end_ns) OVER (
+            PARTITION BY r.report_id, r.thread_id, r.domain_id, n.folded, r.is_stacked
+            ORDER BY r.start_ns, r.end_ns DESC, r.range_id
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until_ns
     FROM _application_ranges AS r
     INNER JOIN _nvtx_rows AS x ON x.report_id = r.report_id AND x.range_id = r.range_id AND NOT x.is_open
     INNER JOIN _nvtx_nesting AS t ON t.report_id = r.report_id AND t.range_id = r.range_id
     INNER JOIN names AS n ON n.name = x.name
+),
+
+-- A push/pop range that lies in an earlier one of its name is a part of that one.
+ranges AS (
+    FROM named WHERE NOT is_stacked OR (start_ns < covered_until_ns AND end_ns <= covered_until_ns) IS NOT TRUE
 ),
 
 repeated AS (
@@ -49,7 +60,7 @@ steps AS (
         median(r.end_ns - r.start_ns) OVER (PARTITION BY r.report_id, r.thread_id, r.domain_id, r.folded) AS median_ns,
         r.domain_id
     FROM ranges AS r
-    INNER JOIN repeated AS p
+    LEFT JOIN repeated AS p
         ON p.report_id = r.report_id AND p.thread_id = r.thread_id AND p.domain_id = r.domain_id AND p.folded = r.folded
     WHERE CASE WHEN chosen_name = '' THEN p.is_outermost ELSE r.folded = chosen_name END
 ),

@@ -169,9 +169,7 @@ def test_train_bad_loads_its_data(db: Database) -> None:
     assert wrappers == [("step_*", 50)]
 
 
-@pytest.mark.parametrize(
-    ("report", "expect"), [("tiny", []), ("nocuda", []), ("graphs_graph", [("replay", 30), ("eager", 1)])]
-)
+@pytest.mark.parametrize(("report", "expect"), [("tiny", []), ("nocuda", []), ("graphs_graph", [("replay", 30), ("eager", 1)])])
 def test_known_programs(db: Database, report: str, expect: list[tuple[str, int]]) -> None:
     number = db.report_ids([report])[0]
     rows = db.sql(f"SELECT name, range_count FROM nvtx_rank WHERE report_id = {number}").fetchall()
