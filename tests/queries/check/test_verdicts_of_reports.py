@@ -32,7 +32,6 @@ from tests.brute import (
 from tests.brute_attribution import gap_causes_by_loop
 from tests.conftest import FIXTURES
 
-
 Verdicts = dict[str, list[dict[str, Any]]]
 Parts = dict[tuple[Any, ...], list[int]]
 
