@@ -24,8 +24,6 @@ CREATE SCHEMA IF NOT EXISTS nsysql_meta;
 CREATE SCHEMA IF NOT EXISTS raw;
 CREATE SCHEMA IF NOT EXISTS derived;
 CREATE TABLE IF NOT EXISTS nsysql_meta.catalog (schema_name VARCHAR, object_name VARCHAR, object_type VARCHAR);
-CREATE TABLE IF NOT EXISTS nsysql_meta.trace_sources (
-    view_name VARCHAR, table_name VARCHAR, option_key VARCHAR, option_value VARCHAR, trace_option VARCHAR);
 CREATE TABLE IF NOT EXISTS nsysql_meta.report_files (
     report_id INTEGER, name VARCHAR, run VARCHAR, report_uid VARCHAR, source_file VARCHAR,
     source_kind VARCHAR, source_bytes BIGINT, source_sha256 VARCHAR, content_id VARCHAR, ingested_at TIMESTAMP,
@@ -117,8 +115,8 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     create_tables(con)
     create_raw_tables(con)
     _drop_installed(con, "schema_name <> 'my'")
-    con.execute("DELETE FROM nsysql_meta.trace_sources")
     shipped = [v for v in catalog.order if v.layer != OWN]
+    _install_trace_sources(con, shipped)
     install_views(con, catalog, shipped)
     _drop_stale_rows(con, catalog)
     if "_kernel_names" in catalog.views:
@@ -148,14 +146,33 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
     """Create `views` in the contract's schema, without comments; fill derived tables that do not exist yet."""
     con.execute(f"CREATE SCHEMA IF NOT EXISTS {catalog.schema}")
     for view in views:
-        if view.trace:
-            rows = [(view.name, s, view.trace.key, view.trace.value, view.trace.option) for s in view.source]
-            con.executemany("INSERT INTO nsysql_meta.trace_sources VALUES (?, ?, ?, ?, ?)", rows)
         body = catalog.qualified_body(view)
         if view.kind == "table":
             _create_derived(con, catalog, view, body)
             body = f"SELECT * FROM {catalog.derived_table(view)}"
         _install_text(con, catalog.schema, view, body)
+
+
+def _install_trace_sources(con: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
+    """What records the events of each view, as a view of values: a table takes a block of its own."""
+    rows = [
+        (view.name, table, view.trace.key, view.trace.value, view.trace.option)
+        for view in views
+        if view.trace
+        for table in view.source
+    ]
+    nothing = (None,) * 5
+    values = ", ".join(
+        "(" + ", ".join("NULL::VARCHAR" if cell is None else _quote(cell) for cell in row) + ")" for row in [*rows, nothing]
+    )
+    names = "view_name, table_name, option_key, option_value, trace_option"
+    old = "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'nsysql_meta' AND table_name = 'trace_sources'"
+    if con.execute(old).fetchall():
+        con.execute("DROP TABLE nsysql_meta.trace_sources")
+    con.execute(
+        "CREATE OR REPLACE VIEW nsysql_meta.trace_sources AS "
+        f"SELECT * FROM (VALUES {values}) AS sources ({names}) WHERE view_name IS NOT NULL"
+    )
 
 
 def temporary_texts(view: View, body: str, schema: str) -> Iterator[str]:

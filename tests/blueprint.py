@@ -32,6 +32,8 @@ def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, qu
     """Install the views that `query` needs on tables with the given rows."""
     catalog = load_catalog()
     create_tables(con)
+    names = ("view_name", "table_name", "option_key", "option_value", "trace_option")
+    con.execute(f"CREATE TABLE nsysql_meta.trace_sources ({', '.join(f'{n} VARCHAR' for n in names)})")
     con.execute(f"CREATE SCHEMA {catalog.schema}")
     _fill(con, "nsysql_meta.report_files", reports)
     named = [name for name in catalog.views if name in query.replace("(", " ").replace(",", " ").split()]
