@@ -62,7 +62,7 @@ def idle_parts(db: Database, report: str) -> dict[tuple[Any, ...], list[int]]:
         .project("gpu_id, nvtx_path, cause, name, dur_ns")
         .fetchall()
     ):
-        found[gpu, path and re.sub(r"\d+", "*", path), *cause].append(length)
+        found[(gpu, path and re.sub(r"\d+", "*", path), *cause)].append(length)
     return found
 
 
@@ -155,11 +155,9 @@ def test_gpu_starved(told: Verdicts, db: Database, report: str, key: tuple[Any, 
         for v in told[report]
         if v["verdict"] == "gpu_starved" and v["sentence"].startswith(f"GPU {key[0]} ") and v["sentence"].endswith(doing)
     ]
-    ops = [
-        o
-        for o in gpu_ops(FIXTURES / f"{report}.sqlite")
-        if gpu_of(FIXTURES / f"{report}.sqlite")[o["globalPid"], o["deviceId"]] == key[0]
-    ]
+    export = FIXTURES / f"{report}.sqlite"
+    gpu = gpu_of(export)
+    ops = [o for o in gpu_ops(export) if gpu[o["globalPid"], o["deviceId"]] == key[0]]
     active = max(o["end"] for o in ops) - min(o["start"] for o in ops)
     assert (got["idle_ns"], got["part_count"], got["active_ns"]) == (sum(lengths), len(lengths), active)
 
