@@ -98,7 +98,9 @@ def diagnose(database: Database, report: str | int) -> list[Step]:
 
 
 def _rows(database: Database, view: str, where: str | None, ids: list[int], limit: int | None) -> list[dict[str, Any]]:
-    relation = database.query(view, where=where, reports=ids, limit=limit)
+    found = database.catalog.get(view)
+    order = ", ".join([*([found.order] if found.order else []), *found.grain])  # rows that tie do not change places
+    relation = database.query(view, where=where, order=order, reports=ids, limit=limit)
     return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
 
 

@@ -6,8 +6,6 @@ import re
 import statistics
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +27,9 @@ from tests.brute import (
     nvtx_rows,
     rows_of,
 )
-from tests.brute_attribution import gap_causes_by_loop
 from tests.conftest import FIXTURES
 
 Verdicts = dict[str, list[dict[str, Any]]]
-Parts = dict[tuple[Any, ...], list[int]]
 
 
 @pytest.fixture(scope="module")
@@ -58,25 +54,16 @@ def sentence(told: Verdicts, report: str, verdict: str) -> str:
     return row["sentence"]
 
 
-@pytest.fixture(scope="module")
-def idle_by_loop(database_path: Path) -> Callable[[str], Parts]:
-    """Time and count of the parts of gaps between operations by (GPU, folded path, cause, name)."""
-
-    @cache
-    def of(report: str) -> Parts:
-        with nsysql.open(database_path) as db:
-            report_id = db.report_ids([report])[0]
-            where = f"report_id = {report_id} AND position = 'between'"
-            gaps = db.sql(f"SELECT gpu_id, start_ns, nvtx_path FROM gaps WHERE {where}").fetchall()
-            paths = {(gpu, start): path and re.sub(r"\d+", "*", path) for gpu, start, path in gaps}
-            found: Parts = {}
-            for gap, shares in gap_causes_by_loop(FIXTURES / f"{report}.sqlite", db, report_id).items():
-                for (cause, name), length in shares.items():
-                    if gap in paths:
-                        found.setdefault((gap[0], paths[gap], cause, name), []).append(length)
-        return found
-
-    return of
+def idle_parts(db: Database, report: str) -> dict[tuple[Any, ...], list[int]]:
+    """Lengths of the parts of gaps between operations by (GPU, folded path, cause, name): gap_causes has its own loop."""
+    found = defaultdict(list)
+    for gpu, path, *cause, length in (
+        db.query("gap_causes", where="position = 'between'", reports=[report])
+        .project("gpu_id, nvtx_path, cause, name, dur_ns")
+        .fetchall()
+    ):
+        found[(gpu, path and re.sub(r"\d+", "*", path), *cause)].append(length)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -161,27 +148,23 @@ def test_warmup_in_window(told: Verdicts, report: str, count: int) -> None:
         ("ddp_one", (1, None, "host_code", None), "in no CUDA call, outside of NVTX ranges."),
     ],
 )
-def test_gpu_starved(
-    told: Verdicts, idle_by_loop: Callable[[str], Parts], report: str, key: tuple[Any, ...], doing: str
-) -> None:
-    lengths = idle_by_loop(report)[key]
+def test_gpu_starved(told: Verdicts, db: Database, report: str, key: tuple[Any, ...], doing: str) -> None:
+    lengths = idle_parts(db, report)[key]
     (got,) = [
         v["evidence"]
         for v in told[report]
         if v["verdict"] == "gpu_starved" and v["sentence"].startswith(f"GPU {key[0]} ") and v["sentence"].endswith(doing)
     ]
-    ops = [
-        o
-        for o in gpu_ops(FIXTURES / f"{report}.sqlite")
-        if gpu_of(FIXTURES / f"{report}.sqlite")[o["globalPid"], o["deviceId"]] == key[0]
-    ]
+    export = FIXTURES / f"{report}.sqlite"
+    gpu = gpu_of(export)
+    ops = [o for o in gpu_ops(export) if gpu[o["globalPid"], o["deviceId"]] == key[0]]
     active = max(o["end"] for o in ops) - min(o["start"] for o in ops)
     assert (got["idle_ns"], got["part_count"], got["active_ns"]) == (sum(lengths), len(lengths), active)
 
 
 @pytest.mark.parametrize("report", ["train_bad", "train_good", "backpressure", "graphs_graph", "multiproc"])
-def test_lazy_loading(told: Verdicts, idle_by_loop: Callable[[str], Parts], report: str) -> None:
-    found = idle_by_loop(report)
+def test_lazy_loading(told: Verdicts, db: Database, report: str) -> None:
+    found = idle_parts(db, report)
     lengths = [n for key in found if key[2] in ("module_load", "first_use") for n in found[key]]
     (got,) = evidence(told, report, "lazy_loading")
     assert (got["idle_ns"], got["part_count"]) == (sum(lengths), len(lengths))
