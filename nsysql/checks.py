@@ -13,7 +13,7 @@ Check = Callable[[Database, View], list[str]]
 
 def columns(db: Database, view: View) -> list[str]:
     """The result has the documented columns, in their order, of their types."""
-    documented = [(c.name, c.type) for c in view.columns]
+    documented = [(c.name, c.type) for c in view.columns]  # a type is one word there: MAP(VARCHAR,DOUBLE)
     described = [(name, type_.replace(", ", ",")) for name, type_, *_ in db.sql(f"DESCRIBE FROM {view.name}").fetchall()]
     return [] if described == documented else [f"the result has {_text(described)}; documented are {_text(documented)}"]
 
