@@ -16,8 +16,8 @@ from nsysql.sources import load_sources
 def check(*, rows: dict[str, str], query: str, expect: str, reports: str = "report_id\n1") -> None:
     """Run `query` over the real text of the views it names, standing on the given rows, and compare with `expect`.
 
-    `rows` maps a view or raw.TABLE to CSV text; columns not given are NULL, an empty cell is NULL. Views above the given
-    ones are the shipped ones. `expect` is CSV text too: header and rows in the order of the query.
+    `rows` maps a view or raw.TABLE to CSV text; columns not given are NULL, an empty cell is NULL; a view gives them whatever
+    its parameters. Views above the given ones are the shipped ones. `expect` is CSV text too: header and rows in the order of the query.
     """
     with duckdb.connect(config=SETTINGS) as con:
         build(con, rows, reports, query)
@@ -58,6 +58,11 @@ def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, qu
             columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)
             con.execute(f"CREATE TABLE {catalog.schema}.{view.name} ({columns})")
             _fill(con, f"{catalog.schema}.{view.name}", rows[view.name])
+            if view.params:
+                arguments = ", ".join(f"{p.name} := NULL" for p in view.params)
+                con.execute(
+                    f"CREATE MACRO {catalog.schema}.{view.name}({arguments}) AS TABLE FROM {catalog.schema}.{view.name}"
+                )
         else:
             install_views(con, catalog, [view])
     con.execute(f"SET schema = '{catalog.schema}'")

@@ -1,18 +1,20 @@
 -- What the iterations of a program are made of: the share of each range inside them.
 --
 -- The direct children of the ranges in iterations, by name with numbers folded; a row without a name is the time of the
--- iterations outside of their children. Warm-up iterations count apart. Children lie in their iteration on its own thread, so
--- without crossing ranges the shares of an iteration add up to 1.
+-- iterations outside of their children, ranges left open in them included. Warm-up iterations count apart. Children lie in their
+-- iteration on its own thread, so without crossing ranges the shares of an iteration add up to 1. Children without a name, and
+-- those of library domains, count too.
 --
 -- @version 1
 -- @grain   report_id, thread_id, folded, child, is_warmup
 -- @needs   nvtx_ranges
+-- @param   step_name       VARCHAR '' text               Folded name of the iterations to take, as in iterations.
 -- @column  report_id       INTEGER id                    Report the row belongs to.
 -- @column  process_id      BIGINT  id                    Process.
 -- @column  thread_id       BIGINT  id(threads.thread_id) Thread.
 -- @column  folded          VARCHAR text                  Name of the iterations, numbers as stars.
 -- @column  is_warmup       BOOLEAN bool                  Of the warm-up, or of the iterations after it.
--- @column  child           VARCHAR text                  Name of the ranges in them, numbers as stars; NULL for the rest.
+-- @column  child           VARCHAR text                  Name of the ranges in them, numbers as stars, empty if they have none; NULL for the rest.
 -- @column  iteration_count BIGINT  count                 Iterations that have it.
 -- @column  child_count     BIGINT  count                 Such ranges; NULL for the rest.
 -- @column  total_ns        BIGINT  ns                    Time in it.
@@ -23,7 +25,7 @@
 -- @assert  (child IS NULL) = (child_count IS NULL)
 -- @example SELECT child, share_ratio FROM iteration_children WHERE NOT is_warmup ORDER BY share_ratio DESC
 WITH steps AS MATERIALIZED (
-    SELECT report_id, process_id, thread_id, folded, range_id, wall_ns, is_warmup FROM iterations
+    SELECT report_id, process_id, thread_id, folded, range_id, wall_ns, is_warmup FROM iterations(step_name)
 ),
 
 children AS (

@@ -38,12 +38,12 @@ covered AS (
         g.report_id, g.process_id, g.gpu_id,
         count(*) AS op_count,
         count(DISTINCT c.thread_id) AS launching_thread_count,
-        count_if(r.via IS NOT DISTINCT FROM 'thread') AS thread_op_count,
-        count_if(r.via IS NOT DISTINCT FROM 'process') AS process_op_count,
-        count_if(r.is_ambiguous) AS ambiguous_op_count,
-        count_if(r.reason IS NOT DISTINCT FROM 'outside') AS outside_op_count,
-        count_if(r.reason IS NOT DISTINCT FROM 'no_call') AS no_call_op_count,
-        count_if(r.range_id IS NOT NULL AND r.application_range_id IS NULL) AS library_only_op_count,
+        count(CASE WHEN r.via = 'thread' THEN 1 END) AS thread_op_count,
+        count(CASE WHEN r.via = 'process' THEN 1 END) AS process_op_count,
+        count(CASE WHEN r.is_ambiguous THEN 1 END) AS ambiguous_op_count,
+        count(CASE WHEN r.reason = 'outside' THEN 1 END) AS outside_op_count,
+        count(CASE WHEN r.reason = 'no_call' THEN 1 END) AS no_call_op_count,
+        count(CASE WHEN r.range_id IS NOT NULL AND r.application_range_id IS NULL THEN 1 END) AS library_only_op_count,
         sum(g.dur_ns) AS op_dur_ns,
         sum(CASE WHEN r.range_id IS NOT NULL THEN g.dur_ns ELSE 0 END) AS covered_dur_ns
     FROM gpu_ops AS g

@@ -30,7 +30,7 @@ WITH by_range AS (
     SELECT
         k.report_id, k.process_id, k.gpu_id, r.range_id, k.name_id,
         count(*) AS kernel_count, sum(k.dur_ns) AS dur_ns, min(k.dur_ns) AS min_ns, max(k.dur_ns) AS max_ns,
-        count_if(r.via IS NOT DISTINCT FROM 'process') AS process_op_count, min(k.op_id) AS op_id
+        count(CASE WHEN r.via = 'process' THEN 1 END) AS process_op_count, min(k.op_id) AS op_id
     FROM kernels AS k
     INNER JOIN op_ranges AS r ON r.report_id = k.report_id AND r.op_id = k.op_id
     GROUP BY k.report_id, k.process_id, k.gpu_id, r.range_id, k.name_id
