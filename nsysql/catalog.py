@@ -195,7 +195,7 @@ class Catalog:
     @property
     def tables(self) -> list[View]:
         """The `@kind table` views, in dependency order."""
-        return [v for v in self.order if v.kind == "table"]
+        return [v for v in self.closure(v.name for v in self.views.values() if v.kind == "table") if v.kind == "table"]
 
     def derived_table(self, view: View) -> str:
         """Qualified name of the table that holds the rows of a `@kind table` view."""
@@ -250,10 +250,11 @@ def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, Vie
         raise CatalogError(f"{view.path}: a scalar macro is one SELECT of one expression")
     body = view.body.encode()
     seen: set[Reference] = set()
-    ctes = {name for node in _nodes(tree) for name in _cte_names(node)}
+    nodes = _nodes(tree)
+    ctes = {name for node in nodes for name in _cte_names(node)}
     for clash in ctes & views.keys():
         raise CatalogError(f"{view.path}: the WITH name {clash!r} hides the view of that name")
-    for node in _nodes(tree):
+    for node in nodes:
         ref = _reference(node, body)
         if ref is None or ref in seen or (ref.name in ctes and not ref.schema):
             continue
@@ -273,14 +274,17 @@ def _check_known(view: View, what: str, name: str, known: Iterable[str]) -> None
         raise CatalogError(f"{view.path}: there is no {what} {name!r}{hint}")
 
 
-def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(tree, dict):
-        yield tree
-        for child in tree.values():
-            yield from _nodes(child)
-    elif isinstance(tree, list):
-        for child in tree:
-            yield from _nodes(child)
+def _nodes(tree: Any) -> list[dict[str, Any]]:
+    """Every object of a serialized tree."""
+    found, todo = [], [tree]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            found.append(part)
+            todo.extend(part.values())
+        elif isinstance(part, list):
+            todo.extend(part)
+    return found
 
 
 def _cte_names(node: dict[str, Any]) -> list[str]:

@@ -65,8 +65,9 @@ class Database:
             note = _refresh(path, catalog, wait_s)
             notes += [note] if note else []
             con = connect(path, read_only=True, wait_s=wait_s)
-        if con.execute("SELECT 1 FROM duckdb_schemas() WHERE schema_name = ?", [OWN]).fetchall():
-            con.execute(f"SET search_path = 'main,{OWN}'")
+        wanted = ["main", OWN, catalog.schema]
+        present = {name for (name,) in con.execute("SELECT schema_name FROM duckdb_schemas()").fetchall()}
+        con.execute(f"SET search_path = '{','.join(name for name in wanted if name in present)}'")
         if not allow_files:
             _sandbox(con)
         return cls(con, path, catalog, notes)

@@ -115,6 +115,7 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     create_tables(con)
     create_raw_tables(con)
     _drop_installed(con, "schema_name <> 'my'")
+    before = _objects(con)
     shipped = [v for v in catalog.order if v.layer != OWN]
     _install_trace_sources(con, shipped)
     install_views(con, catalog, shipped)
@@ -124,8 +125,10 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     for contract in range(1, catalog.contract):
         _install_earlier(con, catalog, contract)
     for view in shipped:
-        _install_alias(con, catalog, "main", view)
-        _comment(con, ("main", catalog.schema), view)
+        if not view.is_private:
+            _install_alias(con, catalog, "main", view)
+            _comment(con, ("main", catalog.schema), view)
+    _remember(con, before)
     keep_setting(con, "catalog", catalog.fingerprint)
     keep_setting(con, "nsysql_version", __version__)
 
@@ -133,12 +136,14 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
 def _install_own(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     con.execute(f"CREATE SCHEMA IF NOT EXISTS {OWN}")
     _drop_installed(con, f"schema_name = '{OWN}'")
+    before = _objects(con)
     for view in catalog.own:
         try:
             _install_text(con, OWN, view, catalog.qualified_body(view))
         except duckdb.Error as error:
             raise UsageError(f"{view.path}: {error}") from error
         _comment(con, (OWN,), view)
+    _remember(con, before)
     keep_setting(con, "own_views", catalog.own_fingerprint or "")
 
 
@@ -201,7 +206,7 @@ def _install_earlier(con: duckdb.DuckDBPyConnection, catalog: Catalog, contract:
     for view in catalog.shown(contract):
         if view.is_earlier:
             _install_text(con, schema, view, catalog.qualified_body(view))
-        else:
+        elif not view.is_private:
             _install_alias(con, catalog, schema, view)
 
 
@@ -245,7 +250,30 @@ def _create_macro(con: duckdb.DuckDBPyConnection, schema: str, view: View, body:
 
 def _create(con: duckdb.DuckDBPyConnection, schema: str, view: View, kind: str, rest: str) -> None:
     con.execute(f"CREATE {'VIEW' if kind == 'view' else 'MACRO'} {schema}.{view.name}{rest}")
-    con.execute("INSERT INTO nsysql_meta.catalog VALUES (?, ?, ?)", [schema, view.name, kind])
+
+
+_OBJECTS = """
+SELECT schema_name, view_name, 'view'
+FROM duckdb_views()
+WHERE database_name = current_database() AND NOT internal AND schema_name <> 'nsysql_meta'
+UNION
+SELECT schema_name, function_name, CASE function_type WHEN 'table_macro' THEN 'macro' ELSE 'scalar' END
+FROM duckdb_functions()
+WHERE database_name = current_database() AND NOT internal AND function_type IN ('macro', 'table_macro')
+"""
+
+
+def _objects(con: duckdb.DuckDBPyConnection) -> set[tuple[str, str, str]]:
+    """Schema, name and type of every view and macro of the database, a user's own too."""
+    rows = con.execute(f"SELECT * FROM ({_OBJECTS})").fetchall()
+    return {(schema, name, kind) for schema, name, kind in rows}
+
+
+def _remember(con: duckdb.DuckDBPyConnection, before: set[tuple[str, str, str]]) -> None:
+    """List what is there now and was not before, so that it can be taken away again."""
+    values = ", ".join(f"({', '.join(map(_quote, row))})" for row in sorted(_objects(con) - before))
+    if values:
+        con.execute(f"INSERT INTO nsysql_meta.catalog VALUES {values}")
 
 
 def _signature(view: View) -> str:

@@ -213,7 +213,7 @@ class _Report:
         return _Known(*rows[0]) if rows else None
 
     def _copy(self, report_id: int, name: str, run: str | None) -> None:
-        for table in _tables(self.con, f"'{_LOADED}'"):
+        for table in _tables(self.con, f"'{_LOADED}'", "AND t.estimated_size > 0"):
             self.con.execute(
                 f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM {_LOADED}.{table}"
             )
@@ -273,14 +273,14 @@ def _next_id(con: duckdb.DuckDBPyConnection) -> int:
     return report_id
 
 
-def _tables(con: duckdb.DuckDBPyConnection, database: str) -> list[str]:
-    """Every table with rows of reports, but for the list of reports itself."""
+def _tables(con: duckdb.DuckDBPyConnection, database: str, condition: str = "") -> list[str]:
+    """Every table with rows of reports, but for the list of reports itself, and those for which `condition` holds."""
     rows = con.execute(
         f"""SELECT t.schema_name || '.' || t.table_name
         FROM duckdb_tables() AS t
         INNER JOIN duckdb_columns() AS c USING (database_name, schema_name, table_name)
         WHERE t.database_name = {database} AND c.column_name = 'report_id' AND t.table_name <> 'report_files'
-            AND t.schema_name IN ('raw', 'derived', 'nsysql_meta')
+            AND t.schema_name IN ('raw', 'derived', 'nsysql_meta') {condition}
         ORDER BY ALL"""
     ).fetchall()
     return [str(r[0]) for r in rows]

@@ -14,10 +14,16 @@ WITH annotated AS (
     FROM _application_ranges
 ),
 
-pairs AS (
-    SELECT c.report_id, c.thread_id, a.thread_id AS range_thread_id
-    FROM (SELECT DISTINCT report_id, process_id, thread_id FROM _api_rows) AS c
+others AS (
+    SELECT c.report_id, c.process_id, c.thread_id, c.call_id
+    FROM _api_rows AS c
     ANTI JOIN annotated AS o ON o.report_id = c.report_id AND o.thread_id = c.thread_id
+),
+
+pairs AS (
+    SELECT DISTINCT c.report_id, c.thread_id, a.thread_id AS range_thread_id
+    FROM others AS c
+    SEMI JOIN _op_calls AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
     INNER JOIN annotated AS a ON a.report_id = c.report_id AND a.process_id = c.process_id
 )
 

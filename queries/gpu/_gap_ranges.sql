@@ -20,7 +20,7 @@ WITH annotated AS (
     FROM (SELECT DISTINCT report_id, process_id, thread_id FROM _application_ranges)
 ),
 
-followed AS MATERIALIZED (
+followed AS (
     SELECT
         g.report_id, g.gap_id, g.gpu_id, g.start_ns, g.end_ns,
         coalesce(a.thread_number, p.thread_number) AS thread_number,
@@ -41,8 +41,10 @@ stretches AS MATERIALIZED (
 ),
 
 starts AS MATERIALIZED (
-    SELECT f.report_id, f.gap_id, f.gpu_id, f.thread_number, f.start_ns, f.end_ns, s.range_id, coalesce(s.end_ns >= f.end_ns, FALSE) AS is_whole
-    FROM (FROM followed WHERE thread_number IS NOT NULL) AS f
+    SELECT
+        f.report_id, f.gap_id, f.gpu_id, f.thread_number, f.start_ns, f.end_ns, f.launch_range_id, s.range_id,
+        coalesce(s.end_ns >= f.end_ns, FALSE) OR f.thread_number IS NULL AS is_whole
+    FROM followed AS f
     ASOF LEFT JOIN stretches AS s ON s.thread_number = f.thread_number AND s.start_ns <= f.start_ns
 ),
 
@@ -51,17 +53,19 @@ tracks AS (
     FROM (SELECT DISTINCT thread_number, gpu_id FROM starts WHERE NOT is_whole)
 ),
 
-split_gaps AS (
-    SELECT t.track_id, s.report_id, s.gap_id AS number, s.start_ns, s.end_ns
+split_gaps AS MATERIALIZED (
+    SELECT t.track_id, s.report_id, s.gap_id AS number, s.start_ns, s.end_ns, s.launch_range_id
     FROM starts AS s
     INNER JOIN tracks AS t USING (thread_number, gpu_id)
     WHERE NOT s.is_whole
 ),
 
+-- Few of the ranges lie in such gaps.
 split_ranges AS (
-    SELECT t.track_id, s.range_id + 1 AS number, s.start_ns, s.end_ns
-    FROM stretches AS s
-    INNER JOIN tracks AS t USING (thread_number)
+    SELECT s.track_id, s.range_id + 1 AS number, s.start_ns, s.end_ns
+    FROM (SELECT t.track_id, r.range_id, r.start_ns, r.end_ns FROM stretches AS r INNER JOIN tracks AS t USING (thread_number)) AS s
+    ASOF JOIN split_gaps AS g ON g.track_id = s.track_id AND g.start_ns < s.end_ns
+    WHERE g.end_ns > s.start_ns
 ),
 
 shares AS (
@@ -71,18 +75,22 @@ shares AS (
 ),
 
 longest AS (
-    SELECT report_id, gap_id, range_id FROM starts WHERE is_whole
+    SELECT track_id, gap_id, arg_max(range_id, (share_ns, -range_id)) AS range_id
+    FROM shares
+    GROUP BY track_id, gap_id
+),
+
+found AS (
+    SELECT report_id, gap_id, range_id, launch_range_id FROM starts WHERE is_whole
     UNION ALL
-    SELECT g.report_id, s.gap_id, arg_max(s.range_id, (s.share_ns, -s.range_id))
-    FROM shares AS s
-    INNER JOIN split_gaps AS g ON g.track_id = s.track_id AND g.number = s.gap_id
-    GROUP BY g.report_id, s.gap_id
+    SELECT g.report_id, g.number, l.range_id, g.launch_range_id
+    FROM split_gaps AS g
+    LEFT JOIN longest AS l ON l.track_id = g.track_id AND l.gap_id = g.number
 )
 
 SELECT
-    f.report_id, f.gap_id, l.range_id,
-    coalesce(f.launch_range_id = l.range_id, FALSE) AS is_launched_there,
-    CASE WHEN f.launch_range_id IS DISTINCT FROM l.range_id THEN f.launch_range_id END AS launch_range_id
-FROM followed AS f
-LEFT JOIN longest AS l USING (report_id, gap_id)
-WHERE l.range_id IS NOT NULL OR f.launch_range_id IS NOT NULL
+    report_id, gap_id, range_id,
+    coalesce(launch_range_id = range_id, FALSE) AS is_launched_there,
+    CASE WHEN launch_range_id IS DISTINCT FROM range_id THEN launch_range_id END AS launch_range_id
+FROM found
+WHERE range_id IS NOT NULL OR launch_range_id IS NOT NULL
