@@ -23,7 +23,7 @@
 -- @column  profiler_ns     BIGINT  ns    Time in which a thread did the profiler's work.
 -- @column  op_count        BIGINT  count GPU operations of the process that began in it.
 -- @column  call_count      BIGINT  count CUDA calls that began in it, those inside others too.
--- @order   report_id, process_id, start_ns
+-- @order   report_id, process_id, start_ns, dur_ns
 -- @assert  dur_ns = end_ns - start_ns
 -- @assert  dur_ns >= 0
 -- @assert  gpu_busy_ns BETWEEN 0 AND dur_ns

@@ -22,7 +22,7 @@ def phased(*recordings: dict[str, list[str]], columns: str, expect: str) -> None
     rows["raw.TARGET_INFO_GPU"] = "\n".join(["report_id,vmId,id,cuDevice", *gpus])
     check(
         rows={table: text for table, text in rows.items() if table != "raw.OSRT_API"},
-        query=f"SELECT {columns} FROM phases ORDER BY report_id, process_id, start_ns, phase = 'tail'",
+        query=f"SELECT {columns} FROM phases ORDER BY report_id, process_id, end_ns NULLS LAST, phase = 'tail'",
         expect=f"{columns.replace(' ', '')}\n{expect}",
         reports="\n".join(["report_id", *(str(place) for place, _ in enumerate(recordings, 1))]),
     )
