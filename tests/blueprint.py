@@ -16,8 +16,9 @@ from nsysql.sources import load_sources
 def check(*, rows: dict[str, str], query: str, expect: str, reports: str = "report_id\n1") -> None:
     """Run `query` over the real text of the views it names, standing on the given rows, and compare with `expect`.
 
-    `rows` maps a view or raw.TABLE to CSV text; columns not given are NULL, an empty cell is NULL; a view gives them whatever
-    its parameters. Views above the given ones are the shipped ones. `expect` is CSV text too: header and rows in the order of the query.
+    `rows` maps a view or raw.TABLE to CSV text; columns not given are NULL, an empty cell is NULL. A view with parameters
+    gives them whatever the parameters are. Views above the given ones are the shipped ones. `expect` is CSV text too: header
+    and rows in the order of the query.
     """
     with duckdb.connect(config=SETTINGS) as con:
         build(con, rows, reports, query)

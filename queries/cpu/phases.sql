@@ -14,8 +14,8 @@
 -- @column  start_ns        BIGINT  ns    Start.
 -- @column  end_ns          BIGINT  ns    End; NULL for a tail if the length of the capture is not recorded.
 -- @column  dur_ns          BIGINT  ns    end_ns - start_ns.
--- @column  before_cuda_ns  BIGINT  ns    Part of it before the first CUDA call of the process.
--- @column  after_cuda_ns   BIGINT  ns    Part of it after the last CUDA call of the process.
+-- @column  before_cuda_ns  BIGINT  ns    Part of it before the first CUDA call of the process; NULL if no call of it is recorded.
+-- @column  after_cuda_ns   BIGINT  ns    Part of it after the last CUDA call of the process; NULL too if the phase has no end.
 -- @column  gpu_busy_ns     BIGINT  ns    Time in it in which a GPU of the process was busy.
 -- @column  cuda_call_ns    BIGINT  ns    Time in which a thread of the process was in a CUDA call.
 -- @column  module_load_ns  BIGINT  ns    Time in which a thread loaded or compiled code.
@@ -23,7 +23,7 @@
 -- @column  profiler_ns     BIGINT  ns    Time in which a thread did the profiler's work.
 -- @column  op_count        BIGINT  count GPU operations of the process that began in it.
 -- @column  call_count      BIGINT  count CUDA calls that began in it, those inside others too.
--- @order   report_id, process_id, start_ns
+-- @order   report_id, process_id, start_ns, dur_ns
 -- @assert  dur_ns = end_ns - start_ns
 -- @assert  dur_ns >= 0
 -- @assert  gpu_busy_ns BETWEEN 0 AND dur_ns
@@ -45,7 +45,8 @@ bounds AS (
     SELECT
         coalesce(c.report_id, w.report_id) AS report_id, coalesce(c.process_id, w.process_id) AS process_id,
         c.first_ns AS first_call_ns, c.last_ns AS last_call_ns,
-        greatest(w.first_ns, x.start_ns) AS first_op_ns, greatest(w.last_ns, x.start_ns) AS last_op_ns,
+        CASE WHEN w.first_ns IS NOT NULL THEN greatest(w.first_ns, x.start_ns) END AS first_op_ns,
+        CASE WHEN w.last_ns IS NOT NULL THEN greatest(w.last_ns, x.start_ns) END AS last_op_ns,
         x.start_ns AS capture_start_ns, x.end_ns AS capture_end_ns
     FROM in_cuda AS c
     FULL JOIN working AS w ON w.report_id = c.report_id AND w.process_id = c.process_id
@@ -110,7 +111,9 @@ busy AS (
 ),
 
 counted AS (
-    SELECT s.report_id, s.process_id, s.phase, CAST(count_if(e.is_op) AS BIGINT) AS op_count, CAST(count_if(NOT e.is_op) AS BIGINT) AS call_count
+    SELECT
+        s.report_id, s.process_id, s.phase, count(CASE WHEN e.is_op THEN 1 END) AS op_count,
+        count(CASE WHEN NOT e.is_op THEN 1 END) AS call_count
     FROM (
         SELECT report_id, process_id, start_ns, TRUE AS is_op FROM gpu_ops
         UNION ALL
@@ -121,7 +124,7 @@ counted AS (
         ON s.report_id = e.report_id AND s.process_id = e.process_id
         AND s.phase = CASE
             WHEN b.first_op_ns IS NULL THEN 'no_gpu_work'
-            WHEN e.start_ns < b.first_op_ns THEN 'lead_in'
+            WHEN NOT e.is_op AND e.start_ns < b.first_op_ns THEN 'lead_in'
             WHEN e.start_ns <= b.last_op_ns THEN 'active'
             ELSE 'tail'
         END
@@ -135,7 +138,7 @@ SELECT
     s.start_ns,
     s.end_ns,
     s.end_ns - s.start_ns AS dur_ns,
-    greatest(least(b.first_call_ns, s.end_ns) - s.start_ns, 0) AS before_cuda_ns,
+    CASE WHEN b.first_call_ns IS NOT NULL THEN greatest(least(b.first_call_ns, s.end_ns) - s.start_ns, 0) END AS before_cuda_ns,
     CASE WHEN b.last_call_ns IS NOT NULL AND s.end_ns IS NOT NULL THEN greatest(s.end_ns - greatest(b.last_call_ns, s.start_ns), 0) END
         AS after_cuda_ns,
     CAST(coalesce(u.busy_ns, 0) AS BIGINT) AS gpu_busy_ns,

@@ -1,9 +1,9 @@
 -- What the iterations of a program are made of: the share of each range inside them.
 --
 -- The direct children of the ranges in iterations, by name with numbers folded; a row without a name is the time of the
--- iterations outside of their children, ranges left open in them included. Warm-up iterations count apart. Children lie in their
--- iteration on its own thread, so without crossing ranges the shares of an iteration add up to 1. Children without a name, and
--- those of library domains, count too.
+-- iterations outside of their children, ranges left open in them included. Warm-up iterations count apart. Children lie in
+-- their iteration on its own thread, so without crossing ranges the shares of an iteration add up to 1. Children without a
+-- name, and those of library domains, count too.
 --
 -- @version 1
 -- @grain   report_id, thread_id, folded, child, is_warmup

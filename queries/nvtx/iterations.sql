@@ -1,11 +1,11 @@
 -- Iterations of a program: its repeated step ranges one by one, how long each took and how busy the GPUs were.
 --
--- Taken as iterations are the application ranges whose name, numbers folded (step_*), occurs at least three times on their thread,
--- at the least depth at which any such name is; step_name takes another name instead, however often it occurs. Of push/pop
--- ranges of one name that lie in each other the outermost counts. Ranges without a name and open ones are left out. Busy are the
--- GPUs of the process between start and end of the range, whoever's work it was. Launches run ahead: the work of an iteration
--- (op_dur_ns) may run in a later one. A warm-up is one of the first iterations, up to the first that took at most half as long
--- again as the median; an outlier is a later one that took longer than that.
+-- Taken as iterations are the application ranges whose name, numbers folded (step_*), occurs at least three times on their
+-- thread, at the least depth at which any such name is; step_name takes another name instead, however often it occurs. Of
+-- push/pop ranges of one name that lie in each other the outermost counts. Ranges without a name and open ones are left out.
+-- Busy are the GPUs of the process between start and end of the range, whoever's work it was. Launches run ahead: the work of
+-- an iteration (op_dur_ns) may run in a later one. A warm-up is one of the first iterations, up to the first that took at most
+-- half as long again as the median; an outlier is a later one that took longer than that.
 --
 -- @version 1
 -- @grain   report_id, range_id

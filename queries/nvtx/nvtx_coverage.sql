@@ -9,7 +9,7 @@
 -- @column  report_id               INTEGER id              Report the row belongs to.
 -- @column  process_id              BIGINT  id              Process of the work.
 -- @column  gpu_id                  INTEGER id(gpus.gpu_id) GPU.
--- @column  range_count             BIGINT  count           Ranges of the process that work can belong to: in domains of its own, closed by no other thread.
+-- @column  range_count             BIGINT  count           Ranges that the process opened in domains of its own, but those that another thread closed.
 -- @column  annotated_thread_count  BIGINT  count           Threads that opened them.
 -- @column  launching_thread_count  BIGINT  count           Threads that launched the work.
 -- @column  op_count                BIGINT  count           Operations.
