@@ -15,16 +15,19 @@ CORPUS = (
     "families", "rank0", "metrics", "um_faults", "cudf_2020", "gpu_metrics_a100", "saxpy_mpi_2022_2", "um_2023_4",
     "nccl_payload_2026_2",
 )  # fmt: skip
-CAUSES = "report_id,gap_id,gpu_id,process_id,position,cause,name,dur_ns,nvtx_path\n"
+PARTS = "report_id,gap_id,gpu_id,process_id,position,cause,name,dur_ns,range_id\n"
 
 
 def summed(causes: str, columns: str, expect: str, reports: str = "report_id\n1") -> None:
-    """Check some columns, the longest first."""
-    paths = {(line.strip().split(",")[0], line.strip().split(",")[8]) for line in causes.split("\n") if line}
+    """Check some columns, the longest first; the last column of `causes` is the path of the gap's range."""
+    lines = [line.strip().split(",") for line in causes.split("\n") if line]
+    numbers = {path: number for number, path in enumerate(sorted({line[8] for line in lines if line[8]}), start=1)}
+    parts = [",".join([*line[:8], str(numbers.get(line[8], ""))]) for line in lines]
+    paths = sorted({(line[0], numbers[line[8]], line[8]) for line in lines if line[8]})
     check(
         rows={
-            "gap_causes": CAUSES + causes,
-            "gaps": "\n".join(["report_id,nvtx_path", *(f"{report},{path}" for report, path in sorted(paths))]),
+            "_gap_parts": PARTS + "\n".join(parts),
+            "_range_paths": "\n".join(["report_id,range_id,path", *(f"{report},{n},{path}" for report, n, path in paths)]),
         },
         query=f"SELECT {columns} FROM idle_by_cause ORDER BY report_id, gpu_id, process_id, idle_ns DESC",
         expect=f"{columns.replace(' ', '')}\n{expect}",
