@@ -118,16 +118,23 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     before = _objects(con)
     shipped = [v for v in catalog.order if v.layer != OWN]
     _install_trace_sources(con, shipped)
-    install_views(con, catalog, shipped)
+    con.execute(f"CREATE SCHEMA IF NOT EXISTS {catalog.schema}")
+    new_tables = [view for view in shipped if view.kind == "table" and _create_derived(con, catalog, view)]
+    _stand_in(con, catalog, shipped)
+    public = [view for view in shipped if not view.is_private]
+    for contract in range(1, catalog.contract):
+        _install_earlier(con, catalog, contract)
+    for view in public:
+        _install_alias(con, catalog, "main", view)
+    for view in reversed(shipped):
+        _take_place(con, catalog, view)
+    for view in new_tables:
+        _fill_derived(con, catalog, view)
     _drop_stale_rows(con, catalog)
     if "_kernel_names" in catalog.views:
         classify(con, catalog.schema)
-    for contract in range(1, catalog.contract):
-        _install_earlier(con, catalog, contract)
-    for view in shipped:
-        if not view.is_private:
-            _install_alias(con, catalog, "main", view)
-            _comment(con, ("main", catalog.schema), view)
+    for view in public:
+        _comment(con, ("main", catalog.schema), view)
     _remember(con, before)
     keep_setting(con, "catalog", catalog.fingerprint)
     keep_setting(con, "nsysql_version", __version__)
@@ -151,11 +158,36 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
     """Create `views` in the contract's schema, without comments; fill derived tables that do not exist yet."""
     con.execute(f"CREATE SCHEMA IF NOT EXISTS {catalog.schema}")
     for view in views:
-        body = catalog.qualified_body(view)
-        if view.kind == "table":
-            _create_derived(con, catalog, view, body)
-            body = f"SELECT * FROM {catalog.derived_table(view)}"
-        _install_text(con, catalog.schema, view, body)
+        if view.kind == "table" and _create_derived(con, catalog, view):
+            _fill_derived(con, catalog, view)
+        _install_text(con, catalog.schema, view, _installed_body(catalog, view))
+
+
+def _installed_body(catalog: Catalog, view: View) -> str:
+    return f"SELECT * FROM {catalog.derived_table(view)}" if view.kind == "table" else catalog.qualified_body(view)
+
+
+def _stand_in(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View]) -> None:
+    """Create the macros, and in the place of each view a table with its documented columns.
+
+    DuckDB binds a view that it creates down to the tables, and what stands on many others takes long. Over tables in the
+    place of those it takes no longer than its own text.
+    """
+    for view in views:
+        if view.params:
+            _create_macro(con, catalog.schema, view, catalog.qualified_body(view))
+        if view.has_view:
+            columns = ", ".join(f'"{c.name}" {c.type}' for c in view.columns)
+            con.execute(f"CREATE TABLE {catalog.schema}.{view.name} ({columns})")
+
+
+def _take_place(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) -> None:
+    """Create a view in the place of the table that stands for it; those that it stands on still are tables."""
+    if not view.has_view:
+        return
+    con.execute(f"DROP TABLE {catalog.schema}.{view.name}")
+    body = f"SELECT * FROM {catalog.schema}.{view.name}()" if view.params else _installed_body(catalog, view)
+    _create(con, catalog.schema, view, "view", f" AS {body}")
 
 
 def _install_trace_sources(con: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
@@ -210,16 +242,22 @@ def _install_earlier(con: duckdb.DuckDBPyConnection, catalog: Catalog, contract:
             _install_alias(con, catalog, schema, view)
 
 
-def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View, body: str) -> None:
+def _create_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) -> bool:
+    """Create the table for the rows of a `@kind table` view; False if it is there."""
     table = catalog.derived_table(view)
     exists = con.execute("SELECT 1 FROM duckdb_tables() WHERE schema_name || '.' || table_name = ?", [table]).fetchall()
     if exists:
-        return
+        return False
     columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)
     con.execute(f"CREATE TABLE {table} ({columns})")
+    return True
+
+
+def _fill_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) -> None:
+    body = catalog.qualified_body(view)
     for (report_id,) in con.execute("SELECT report_id FROM nsysql_meta.report_files ORDER BY ALL").fetchall():
         rows = f"SELECT * FROM ({body}) WHERE report_id = {report_id} ORDER BY {', '.join(view.grain)}"
-        con.execute(f"INSERT INTO {table} BY NAME {rows}")
+        con.execute(f"INSERT INTO {catalog.derived_table(view)} BY NAME {rows}")
 
 
 def _drop_stale_rows(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:

@@ -92,7 +92,7 @@ def test_a_scalar_macro_is_an_aggregate_wherever_it_is_called(tmp_path: Path) ->
         tmp_path,
         lib__top="@kind scalar\n-- @param v ANY - - Values.\n-- @param more ANY 0 - Added.|SELECT coalesce(max(v), -1) + more",
         lib__twice="@kind scalar\n-- @param v ANY - - Values.|SELECT 2 * top(v)",
-        base__a="SELECT range % 2 AS x, range AS y FROM range(10)",
+        base__a="@column y INTEGER - Number.|SELECT range::INTEGER AS y, (range % 2)::INTEGER AS x FROM range(10)",
         gpu__b="SELECT x, top(y) AS t, twice(y) AS tt, sum(top(y)) OVER () AS s FROM a GROUP BY x",
     )
     assert found.dependencies("b") == {"a", "top", "twice"}
