@@ -38,6 +38,8 @@ VIEWS = (
     "verdicts",
 )
 REPORTS = ("cuda_gpu_kern_sum", "cuda_kern_exec_sum")
+NOT_YET = ("gap_causes", "idle_by_cause", "nvtx_gpu_projection", "verdicts")
+"""Views that take longer than the others may; measured all the same."""
 
 
 class Spent(Protocol):

@@ -20,7 +20,7 @@ from .loader import Loader
 from .nsys import REPORT_SUFFIXES, Nsys, is_report, readers
 from .workers import Progress
 
-MEMORY = "250MB"
+MEMORY = "300MB"
 """DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
 
 

@@ -17,14 +17,33 @@ WITH ops AS (
     WHERE correlation_id IS NOT NULL
 ),
 
-numbers AS (
-    SELECT
-        c.report_id, c.process_id, c.correlation_id,
-        arg_min(c.call_id, (c.depth, c.api <> 'runtime', c.start_ns, c.call_id)) AS call_id,
-        count(*) AS call_count
+calls AS (
+    SELECT c.report_id, c.process_id, c.correlation_id, c.call_id, c.depth, c.api, c.start_ns
     FROM api_calls AS c
     SEMI JOIN ops AS o USING (report_id, process_id, correlation_id)
+),
+
+counted AS (
+    SELECT report_id, process_id, correlation_id, min(call_id) AS call_id, count(*) AS call_count
+    FROM calls
+    GROUP BY report_id, process_id, correlation_id
+),
+
+-- Nearly always one call has the number.
+shared AS (
+    SELECT
+        c.report_id, c.process_id, c.correlation_id,
+        arg_min(c.call_id, (c.depth, c.api <> 'runtime', c.start_ns, c.call_id)) AS call_id
+    FROM calls AS c
+    SEMI JOIN (FROM counted WHERE call_count > 1) AS n
+        ON n.report_id = c.report_id AND n.process_id = c.process_id AND n.correlation_id = c.correlation_id
     GROUP BY c.report_id, c.process_id, c.correlation_id
+),
+
+numbers AS (
+    SELECT c.report_id, c.process_id, c.correlation_id, coalesce(s.call_id, c.call_id) AS call_id, c.call_count
+    FROM counted AS c
+    LEFT JOIN shared AS s USING (report_id, process_id, correlation_id)
 )
 
 SELECT
