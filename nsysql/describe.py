@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .catalog import load_catalog
 from .header import Column, Param, View
 
 
@@ -27,8 +28,11 @@ def description(view: View) -> str:
 
 
 def pasteable_sql(view: View) -> str:
-    """SQL that a DuckDB shell on the database runs as it is; a view with parameters as a temporary macro."""
-    body = view.body.strip()
+    """SQL that a DuckDB shell on the database runs as it is; a view with parameters as a temporary macro.
+
+    Names are those of the contract's schema, where the building blocks are too.
+    """
+    body = load_catalog().qualified_body(view).strip()
     if not view.params:
         return body + ";\n"
     params = [p.name if p.default is None else f"{p.name} := {p.default}" for p in view.params]

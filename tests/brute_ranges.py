@@ -159,9 +159,16 @@ def range_shares(start: int, end: int, ranges: list[Row]) -> dict[int, int]:
 COUNTED = {"KERNEL": "kernel", "MEMCPY": "memcpy", "MEMSET": "memset", "GRAPH_TRACE": "graph_launch"}
 
 
+def numbered_gpus(export: Path, db: Database, report_id: int) -> dict[tuple[int, int], Any]:
+    """GPU of each (process, device); one that nothing tells has the number that the database gave it."""
+    query = f"SELECT process_id, device_id, gpu_id FROM process_gpus WHERE report_id = {report_id}"
+    given = {(process, device): gpu for process, device, gpu in db.sql(query).fetchall()}
+    return {key: given[key] if isinstance(gpu, tuple) else gpu for key, gpu in gpu_of(export).items()}
+
+
 def projections_by_loop(export: Path, db: Database, report_id: int, across_threads: bool = False) -> dict[tuple[int, Any], Row]:
     """(range, GPU) -> its work: each operation is added to each range that it counts for."""
-    ranges, gpu = ranges_of(db, report_id), gpu_of(export)
+    ranges, gpu = ranges_of(db, report_id), numbered_gpus(export, db, report_id)
     owners = owners_by_loop(export, db, report_id)
     work: dict[tuple[int, Any], dict[str, list[Row]]] = defaultdict(lambda: {"thread": [], "process": []})
     application = [r for r in ranges.values() if not r["is_library"]]

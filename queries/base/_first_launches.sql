@@ -21,6 +21,6 @@ SELECT
 FROM kernels AS k
 INNER JOIN _op_calls AS o ON o.report_id = k.report_id AND o.op_id = k.op_id
 ANTI JOIN (FROM _op_calls WHERE op_number = 2) AS b ON b.report_id = o.report_id AND b.call_id = o.call_id
-INNER JOIN _api_rows AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
+INNER JOIN api_calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
 WHERE k.graph_node_id IS NULL
 GROUP BY k.report_id, k.process_id, k.gpu_id, k.name_id

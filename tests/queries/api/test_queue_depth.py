@@ -16,7 +16,10 @@ HEADER = "bin,start_ns,end_ns,max_queued_count,mean_queued_count,mean_running_co
 def bins(stretches: list[tuple[int, int, int, int]], duration: str, count: int, expect: str) -> None:
     lines = [f"1,5,0,{start},{end},{end - start},{queued},{running}\n" for start, end, queued, running in stretches]
     check(
-        rows={"pending_launches": STRETCHES + "".join(lines), "_captures": f"report_id,duration_ns\n1,{duration}"},
+        rows={
+            "pending_launches": STRETCHES + "".join(lines),
+            "_captures": f"report_id,duration_ns,start_ns,end_ns\n1,{duration},0,{duration}",
+        },
         query=f"SELECT {HEADER.strip()} FROM queue_depth(bin_count := {count}) ORDER BY bin",
         expect=HEADER + expect,
     )
