@@ -20,9 +20,9 @@ from tests.conftest import FIXTURES
 
 FILES = {
     "lib/twice.sql": "-- Doubles.\n--\n-- @version 1\n-- @kind scalar\n-- @param v ANY - - A value.\n-- @column y ANY - Its double.\nSELECT 2 * v\n",
-    "base/ops.sql": "-- Work, renamed.\n--\n-- @version 2\n-- @grain op_id\n-- @column op_id INTEGER id Work.\n-- @column dur_ns BIGINT ns Length.\nSELECT 1 AS op_id, 70 AS dur_ns\n",
+    "base/ops.sql": "-- Work, renamed.\n--\n-- @version 2\n-- @grain op_id\n-- @column op_id INTEGER id Work.\n-- @column dur_ns BIGINT ns Length.\nSELECT 1 AS op_id, 70::BIGINT AS dur_ns\n",
     "base/ops.v1.sql": "-- Work.\n--\n-- @version 1\n-- @grain op_id\n-- @column op_id INTEGER id Work.\n-- @column dur BIGINT ns Length.\nSELECT op_id, dur_ns AS dur FROM ops\n",
-    "gpu/busy.sql": "-- Busy, doubled since.\n--\n-- @version 2\n-- @grain busy_ns\n-- @column busy_ns BIGINT ns Time.\nSELECT twice(sum(dur_ns)) AS busy_ns FROM ops\n",
+    "gpu/busy.sql": "-- Busy, doubled since.\n--\n-- @version 2\n-- @grain busy_ns\n-- @column busy_ns BIGINT ns Time.\nSELECT CAST(twice(sum(dur_ns)) AS BIGINT) AS busy_ns FROM ops\n",
     "gpu/busy.v1.sql": "-- Busy.\n--\n-- @version 1\n-- @grain busy_ns\n-- @column busy_ns BIGINT ns Time.\nSELECT busy_ns // 2 AS busy_ns FROM busy\n",
     "gpu/bins.sql": "-- Bins, of other meaning.\n--\n-- @version 2\n-- @grain bin\n-- @param step INTEGER 3 - Step.\n-- @column bin BIGINT - Bin.\nSELECT dur_ns // step AS bin FROM ops\n",
     "gpu/bins.v1.sql": "-- Bins.\n--\n-- @version 1\n-- @grain bin\n-- @param step INTEGER 5 - Step.\n-- @column bin BIGINT - Bin.\nSELECT dur_ns % step AS bin FROM ops\n",
