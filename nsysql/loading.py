@@ -20,7 +20,7 @@ from .loader import Loader
 from .nsys import REPORT_SUFFIXES, Nsys, is_report, readers
 from .workers import Progress
 
-MEMORY = "300MB"
+MEMORY = "250MB"
 """DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
 
 
@@ -134,6 +134,7 @@ def _load(export: Path, target: Path, key: str, thread_count: int, progress: Pro
         loader.load()
         con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (0, '')")
         progress("derived rows", 0, 0)
+        con.execute("SET threads = 1")  # the memory that one thread sorts in is enough for many rows, that of two is not
         install_views(con, catalog, catalog.closure([v.name for v in catalog.tables] + ["reports"]))
         return list(loader.notes())
 

@@ -39,6 +39,13 @@
 -- @beware  SELECT report_id, format('{} kernels without a start, an end or a device are left out', count(*)) FROM kernels
 --          WHERE start_ns IS NULL OR end_ns IS NULL OR gpu_id IS NULL GROUP BY report_id
 -- @example SELECT gpu_id, position, count(*) AS gap_count, sum(dur_ns) AS idle_ns FROM gaps GROUP BY ALL
+WITH elsewhere AS (
+    SELECT p.report_id, p.range_id, p.path
+    FROM _range_paths AS p
+    SEMI JOIN (FROM _gap_ranges WHERE launch_range_id IS NOT NULL) AS g
+        ON g.report_id = p.report_id AND g.launch_range_id = p.range_id
+)
+
 SELECT
     g.report_id,
     g.gap_id,
@@ -59,4 +66,4 @@ SELECT
 FROM _gaps AS g
 LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
 LEFT JOIN _range_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
-LEFT JOIN _range_paths AS l ON l.report_id = r.report_id AND l.range_id = r.launch_range_id
+LEFT JOIN elsewhere AS l ON l.report_id = r.report_id AND l.range_id = r.launch_range_id
