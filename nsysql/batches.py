@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .sources import SourceColumn
+from .sqltext import ident
 
 if TYPE_CHECKING:
     import pyarrow
@@ -101,13 +102,3 @@ def arrow_type(column: SourceColumn) -> pyarrow.DataType:
         "BLOB": pyarrow.binary(),
     }
     return types[column.type]
-
-
-def ident(name: str) -> str:
-    """An SQL identifier in quotes."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    """An SQL string."""
-    return "'" + text.replace("'", "''") + "'"

@@ -17,6 +17,7 @@ from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
 from .header import Param, View
 from .install import install, installed_fingerprint, is_current, newer_version
+from .sqltext import literal
 
 _SANDBOX = """
 SET enable_external_access = false;
@@ -339,8 +340,8 @@ def _arguments(view: View, params: Mapping[str, Any]) -> str:
 
 
 def _literal(param: Param, value: Any) -> str:
-    text = str(value).replace("'", "''")
-    return f"'{text}'" if param.type in ("TABLE", "VARCHAR") else f"CAST('{text}' AS {param.type})"
+    text = literal(str(value))
+    return text if param.type in ("TABLE", "VARCHAR") else f"CAST({text} AS {param.type})"
 
 
 def _units(view: View) -> dict[str, str]:

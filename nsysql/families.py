@@ -15,6 +15,7 @@ import duckdb
 from .errors import UsageError
 from .paths import queries_dir
 from .settings import keep_setting, setting
+from .sqltext import literal
 
 COLUMNS = ("pattern", "family", "operation", "precision", "tensor_cores")
 """Columns of a file of rules; the first two are required."""
@@ -166,7 +167,7 @@ def _first_matches(con: duckdb.DuckDBPyConnection, names: list[str | None], patt
     known = _known_matches(patterns)
     new = [name for name in names if name is not None and name not in known]
     if new:
-        branches = " ".join(f"WHEN regexp_matches(name, {_quote(pattern)}) THEN {n}" for n, pattern in enumerate(patterns))
+        branches = " ".join(f"WHEN regexp_matches(name, {literal(pattern)}) THEN {n}" for n, pattern in enumerate(patterns))
         query = f"SELECT name, CASE {branches} END FROM (SELECT unnest(?::VARCHAR[]) AS name)"
         known.update(con.execute(query, [new]).fetchall())
     return {name: known[name] for name in names if name is not None}
@@ -176,7 +177,3 @@ def _first_matches(con: duckdb.DuckDBPyConnection, names: list[str | None], patt
 def _known_matches(patterns: tuple[str, ...]) -> dict[str, int | None]:
     """What this process found so far: reports that are ingested together mostly have the same names."""
     return {}
-
-
-def _quote(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

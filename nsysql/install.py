@@ -18,6 +18,7 @@ from .header import Column, View
 from .settings import TABLE as SETTINGS_TABLE
 from .settings import keep_setting, setting
 from .sources import load_sources
+from .sqltext import literal
 
 _TABLES = """
 CREATE SCHEMA IF NOT EXISTS nsysql_meta;
@@ -200,7 +201,7 @@ def _install_trace_sources(con: duckdb.DuckDBPyConnection, views: Iterable[View]
     ]
     nothing = (None,) * 5
     values = ", ".join(
-        "(" + ", ".join("NULL::VARCHAR" if cell is None else _quote(cell) for cell in row) + ")" for row in [*rows, nothing]
+        "(" + ", ".join("NULL::VARCHAR" if cell is None else literal(cell) for cell in row) + ")" for row in [*rows, nothing]
     )
     names = "view_name, table_name, option_key, option_value, trace_option"
     old = "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'nsysql_meta' AND table_name = 'trace_sources'"
@@ -309,7 +310,7 @@ def _objects(con: duckdb.DuckDBPyConnection) -> set[tuple[str, str, str]]:
 
 def _remember(con: duckdb.DuckDBPyConnection, before: set[tuple[str, str, str]]) -> None:
     """List what is there now and was not before, so that it can be taken away again."""
-    values = ", ".join(f"({', '.join(map(_quote, row))})" for row in sorted(_objects(con) - before))
+    values = ", ".join(f"({', '.join(map(literal, row))})" for row in sorted(_objects(con) - before))
     if values:
         con.execute(f"INSERT INTO nsysql_meta.catalog VALUES {values}")
 
@@ -334,17 +335,13 @@ def _comment(con: duckdb.DuckDBPyConnection, schemas: tuple[str, ...], view: Vie
     for schema in schemas:
         if view.params:
             what = _SQL_KINDS["scalar" if view.kind == "scalar" else "macro"]
-            con.execute(f"COMMENT ON {what} {schema}.{view.name} IS {_quote(view.summary)}")
+            con.execute(f"COMMENT ON {what} {schema}.{view.name} IS {literal(view.summary)}")
         if view.has_view:
-            con.execute(f"COMMENT ON VIEW {schema}.{view.name} IS {_quote(view.summary)}")
+            con.execute(f"COMMENT ON VIEW {schema}.{view.name} IS {literal(view.summary)}")
     if view.has_view:
         for column in view.columns:
-            con.execute(f"COMMENT ON COLUMN {schemas[0]}.{view.name}.{column.name} IS {_quote(_column_doc(column))}")
+            con.execute(f"COMMENT ON COLUMN {schemas[0]}.{view.name}.{column.name} IS {literal(_column_doc(column))}")
 
 
 def _column_doc(column: Column) -> str:
     return column.doc if column.unit == "-" else f"[{column.unit}] {column.doc}"
-
-
-def _quote(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

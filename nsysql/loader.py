@@ -12,9 +12,10 @@ from typing import Any
 
 import duckdb
 
-from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, ident, literal, select_text
+from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, select_text
 from .errors import InputError
 from .sources import SourceColumn, SourceTable, load_sources
+from .sqltext import ident, literal
 
 BATCH_ROWS = 65536
 BATCH_BYTES = 64_000_000

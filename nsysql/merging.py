@@ -21,6 +21,7 @@ from .install import install, refuse_newer
 from .loading import MEMORY
 from .settings import keep_setting, setting
 from .sources import load_sources, sources_hash
+from .sqltext import literal
 from .workers import Progress
 
 _LOADED = "nsysql_loaded"
@@ -80,7 +81,7 @@ def merge(
         install(con, load_catalog())
         _set_key(con, key, path)
         con.execute(f"SET memory_limit = '{MEMORY}'")
-        con.execute(f"ATTACH '{loaded['database'].replace(chr(39), chr(39) * 2)}' AS {_LOADED} (READ_ONLY)")
+        con.execute(f"ATTACH {literal(loaded['database'])} AS {_LOADED} (READ_ONLY)")
         report = _Report(con, loaded, name, run, replace, fresh, _content_id(con))
         with transaction(con):
             result = report.insert()

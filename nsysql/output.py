@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from .connect import translated
 from .errors import QueryError, StorageError
+from .sqltext import ident, literal
 
 if TYPE_CHECKING:
     import duckdb
@@ -101,7 +102,7 @@ def _columns(relation: duckdb.DuckDBPyRelation) -> tuple[duckdb.DuckDBPyRelation
     """The relation with the column names c0, c1, ..., its real names and its types."""
     names, types = list(relation.columns), [str(t) for t in relation.types]
     unique = relation.project("*")
-    renamed = unique.project(", ".join(f"{_ident(n)} AS c{i}" for i, n in enumerate(unique.columns)))
+    renamed = unique.project(", ".join(f"{ident(n)} AS c{i}" for i, n in enumerate(unique.columns)))
     return renamed, names, types
 
 
@@ -149,7 +150,7 @@ def _json_lines(relation: duckdb.DuckDBPyRelation) -> Iterator[list[str]]:
     renamed, names, types = _columns(relation)
     values = (f"CASE WHEN isfinite(c{i}) THEN c{i} END" if t in FLOATS else f"c{i}" for i, t in enumerate(types))
     pairs = (
-        f"{_literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
+        f"{literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
         for n, v in zip(names, values)
     )
     return _lines(renamed, "'{' || " + " || ',' || ".join(pairs) + " || '}'")
@@ -203,7 +204,7 @@ def _typed(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
     names, types = relation.columns, [str(t) for t in relation.types]
     return relation.project(
         ", ".join(
-            f"CAST({_ident(n)} AS DECIMAL(38, 0)) AS {_ident(n)}" if t == "HUGEINT" else _ident(n) for n, t in zip(names, types)
+            f"CAST({ident(n)} AS DECIMAL(38, 0)) AS {ident(n)}" if t == "HUGEINT" else ident(n) for n, t in zip(names, types)
         )
     )
 
@@ -218,11 +219,3 @@ def _with_metadata(schema: pyarrow.Schema, metadata: Mapping[str, str], units: M
 def is_number(type_: str) -> bool:
     """True for a DuckDB type that is set to the right in a table."""
     return type_ in FLOATS or type_.endswith("INT") or type_ == "INTEGER" or type_.startswith("DECIMAL")
-
-
-def _ident(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

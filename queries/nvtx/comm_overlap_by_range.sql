@@ -1,7 +1,7 @@
 -- How much of each GPU's communication was hidden behind compute, by the name of the NVTX range that asked for it.
 --
 -- As comm_overlap, for the communication kernels that belong to ranges of one name: the innermost range of the application
--- around the launch (op_ranges), numbers in its name folded to *, so that step_1 and step_2 are one. Hidden is what any
+-- around the launch (op_ranges), numbers in its name folded (folded_name), so that step_1 and step_2 are one. Hidden is what any
 -- compute kernel on the GPU covered, whichever range that one belongs to; compute_ns is the time of the range's own compute
 -- kernels. Communication of two names may run at once, so the rows of a GPU do not add up to its communication time.
 -- Waiting for GPUs that come later is part of the time of a collective, and of the exposed time.
@@ -11,7 +11,7 @@
 -- @needs   kernels
 -- @column  report_id     INTEGER id    Report the row belongs to.
 -- @column  gpu_id        INTEGER id(gpus.gpu_id) GPU.
--- @column  range_name    VARCHAR text  Name of the ranges, numbers folded to *; empty if they have none; NULL for communication outside of all.
+-- @column  range_name    VARCHAR text  Name of the ranges, numbers as stars; empty if they have none; NULL for communication outside of all.
 -- @column  range_count   BIGINT  count Ranges of that name with communication on the GPU.
 -- @column  comm_count    BIGINT  count Communication kernels that belong to them.
 -- @column  comm_ns       BIGINT  ns    Time with at least one of them.
@@ -33,7 +33,7 @@ WITH ops AS MATERIALIZED (
         o.report_id, o.gpu_id, o.is_comm, o.start_ns, o.end_ns, n.range_id,
         {
             'gpu_id': o.gpu_id,
-            'range_name': CASE WHEN n.range_id IS NOT NULL THEN regexp_replace(coalesce(n.name, ''), '[0-9]+', '*', 'g') END
+            'range_name': CASE WHEN n.range_id IS NOT NULL THEN folded_name(coalesce(n.name, '')) END
         } AS track_id
     FROM _comm_ops AS o
     LEFT JOIN op_ranges AS r ON r.report_id = o.report_id AND r.op_id = o.op_id

@@ -42,14 +42,6 @@ spans AS (
     SELECT report_id, range_id AS span_id, process_id, start_ns, end_ns FROM steps
 ),
 
-work_of_ranges AS (
-    SELECT o.report_id, o.application_range_id AS range_id, count(*) AS op_count, sum(g.dur_ns) AS op_dur_ns
-    FROM op_ranges AS o
-    INNER JOIN gpu_ops AS g ON g.report_id = o.report_id AND g.op_id = o.op_id
-    WHERE o.application_range_id IS NOT NULL
-    GROUP BY o.report_id, o.application_range_id
-),
-
 lines AS (
     SELECT DISTINCT report_id, thread_id, domain_id, folded FROM steps
 ),
@@ -58,7 +50,7 @@ work AS (
     SELECT s.report_id, s.range_id, sum(r.op_count) AS op_count, sum(r.op_dur_ns) AS op_dur_ns
     FROM (
         SELECT a.report_id, a.thread_id, l.domain_id, l.folded, a.start_ns, a.end_ns, w.op_count, w.op_dur_ns
-        FROM work_of_ranges AS w
+        FROM _range_work AS w
         INNER JOIN _application_ranges AS a ON a.report_id = w.report_id AND a.range_id = w.range_id
         INNER JOIN lines AS l ON l.report_id = a.report_id AND l.thread_id = a.thread_id
     ) AS r

@@ -37,14 +37,6 @@ WITH ranges AS (
     GROUP BY ALL
 ),
 
-work AS (
-    SELECT r.report_id, r.application_range_id AS range_id, count(*) AS op_count, sum(g.dur_ns) AS gpu_op_ns
-    FROM op_ranges AS r
-    INNER JOIN gpu_ops AS g ON g.report_id = r.report_id AND g.op_id = r.op_id
-    WHERE r.application_range_id IS NOT NULL
-    GROUP BY ALL
-),
-
 idle AS (
     SELECT r.report_id, r.range_id, count(*) AS gap_count, sum(g.dur_ns) AS gpu_idle_ns
     FROM _gaps AS g
@@ -56,8 +48,8 @@ idle AS (
 of_ranges AS (
     SELECT
         coalesce(w.report_id, i.report_id) AS report_id, coalesce(w.range_id, i.range_id) AS range_id,
-        w.op_count, w.gpu_op_ns, i.gap_count, i.gpu_idle_ns
-    FROM work AS w
+        w.op_count, w.op_dur_ns AS gpu_op_ns, i.gap_count, i.gpu_idle_ns
+    FROM _range_work AS w
     FULL JOIN idle AS i ON i.report_id = w.report_id AND i.range_id = w.range_id
 ),
 

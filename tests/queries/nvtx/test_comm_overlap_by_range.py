@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import Any
 
 from tests.blueprint import check
 from tests.brute import both_ns, busy_ns
+from tests.brute_ranges import folded
 from tests.queries.conftest import Traced, each_export
 
 
@@ -40,7 +40,7 @@ def test_equals_a_sweep_over_the_operations_of_each_name(traced: Traced) -> None
     ranges: dict[Any, set[int]] = defaultdict(set)
     for op, gpu, start, end, short_name in traced.rows("kernels", "op_id, gpu_id, start_ns, end_ns, short_name"):
         number = range_of.get(op)
-        key = (gpu, None if number is None else re.sub(r"\d+", "*", names[number] or ""))
+        key = (gpu, None if number is None else folded(names[number] or ""))
         if short_name.startswith("nccl"):
             comm[key].append((start, end))
             ranges[key] |= {number} - {None}
