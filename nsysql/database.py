@@ -195,7 +195,7 @@ class Database:
         values = ", ".join(f"{_literal(p, params.get(p.name, p.default))} AS {p.name}" for p in view.params)
         for condition in view.requires or (("TRUE",) if params else ()):
             try:
-                rows = self._con.execute(f"SELECT {condition} FROM (SELECT {values or 0})").fetchall()
+                rows = self._con.execute(f"SELECT {condition}, * FROM (SELECT {values or 0})").fetchall()
             except duckdb.Error as error:
                 given = ", ".join(f"{n}={v}" for n, v in params.items())
                 raise UsageError(f"{view.name}: {given}: {str(error).splitlines()[0]}") from error

@@ -125,6 +125,7 @@ def test_nvtx_traced_without_ranges_and_not_traced(at, tmp_path: Path) -> None:
         (["query", "gpu_utilization", "-p", "bin_count"], 2, "NAME=VALUE"),
         (["query", "gpu_utilization", "-p", "bin_count=many"], 2, "bin_count=many"),
         (["query", "gpu_utilization", "-p", "bin_count=0"], 2, "bin_count >= 1"),
+        (["query", "nvtx_gpu_projection", "-p", "across_threads=maybe"], 2, "across_threads=maybe"),
         (["query", "interval_union"], 2, "macro"),
         (["query", "gaps", "--where", "nonsense = 1"], 1, "nonsense"),
         (["query", "gaps", "--where", "1=1) OR (1=1"], 2, "--where"),
