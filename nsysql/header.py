@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 UNITS = frozenset(
-    ["id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "percent", "mb", "text", "bool", "hz", "time", "-"]
+    [
+        *("id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "percent", "mb", "text", "bool", "hz", "time"),
+        *("address", "-"),
+    ]
 )
 KINDS = ("view", "table", "macro", "scalar")
-SINGLE_TAGS = frozenset(["version", "kind", "grain", "needs", "source", "trace", "window", "order"])
-REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware"])
+SINGLE_TAGS = frozenset(
+    ["version", "kind", "grain", "needs", "source", "trace", "window", "order", "title", "print", "skip", "rows", "advice"]
+)
+REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware", "arg", "unverified"])
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -58,6 +64,23 @@ class Trace:
 
 
 @dataclass(frozen=True)
+class Print:
+    """How `nsysql stats` and `analyze` print a view.
+
+    `headers` are its columns in order with the header of each, without a unit, which is the column's; the column `#` is the
+    number of the row. `arguments` are what may follow the name behind a colon: parameter, and value if the argument has none.
+    `rows` is how many are printed by default; `missing` says what a report lacks that cannot answer.
+    """
+
+    title: str
+    headers: tuple[tuple[str, str], ...]
+    missing: str
+    arguments: Mapping[str, tuple[str, str | None]]
+    rows: int | None = None
+    advice: str = ""
+
+
+@dataclass(frozen=True)
 class View:
     """A parsed view file: its documentation and its body, one bare SELECT."""
 
@@ -81,6 +104,8 @@ class View:
     asserts: tuple[str, ...] = ()
     bewares: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
+    printed: Print | None = None
+    unverified: tuple[str, ...] = ()
 
     @property
     def is_private(self) -> bool:
@@ -181,6 +206,8 @@ def parse_view(path: Path, layer: str) -> View:
         asserts=tuple(t.text for t in reader.all("assert")),
         bewares=tuple(t.text for t in reader.all("beware")),
         examples=tuple(t.text for t in reader.all("example")),
+        printed=_print(reader),
+        unverified=tuple(t.text for t in reader.all("unverified")),
     )
     _check(reader, view)
     return view
@@ -232,6 +259,36 @@ def _trace(reader: _Reader) -> Trace | None:
     return Trace(match[1], match[2], match[3])
 
 
+def _print(reader: _Reader) -> Print | None:
+    title, tag, skip = reader.one("title"), reader.one("print"), reader.one("skip")
+    rows, advice, arguments = reader.one("rows"), reader.one("advice"), reader.all("arg")
+    given = [t for t in (title, tag, skip, rows, advice, *arguments) if t]
+    if not given:
+        return None
+    if not (title and tag and skip):
+        raise reader.fail(given[0].line, "@title, @print and @skip go together")
+    pairs = [tuple(part.strip().split(None, 1)) for part in tag.text.split(";")]
+    if any(len(pair) != 2 for pair in pairs):
+        raise reader.fail(tag.line, "@print must be: column Header; column Header; ...")
+    if rows and not rows.text.isdigit():
+        raise reader.fail(rows.line, "@rows must be a whole number")
+    return Print(
+        title=title.text,
+        headers=tuple((pair[0], pair[1]) for pair in pairs),
+        missing=skip.text,
+        arguments=dict(_argument(reader, t) for t in arguments),
+        rows=int(rows.text) if rows else None,
+        advice=advice.text if advice else "",
+    )
+
+
+def _argument(reader: _Reader, tag: _Tag) -> tuple[str, tuple[str, str | None]]:
+    match = re.fullmatch(r"(\S+)\s+(\w+)(?:=(\S+))?", tag.text)
+    if not match:
+        raise reader.fail(tag.line, "@arg must be: ARGUMENT parameter[=value]")
+    return match[1], (match[2], match[3])
+
+
 def _is_whole(reader: _Reader) -> bool:
     tag = reader.one("window")
     if tag and tag.text != "whole":
@@ -272,6 +329,10 @@ def _check(reader: _Reader, view: View) -> None:
     unknown = [g for g in view.grain if g not in names]
     if unknown:
         raise reader.fail(1, f"@grain names {unknown[0]!r}, which is no @column")
+    shown = [name for name, _ in view.printed.headers if name != "#"] if view.printed else []
+    taken = [param for param, _ in view.printed.arguments.values()] if view.printed else []
+    for name in [n for n in shown if n not in names] + [n for n in taken if n not in {p.name for p in view.params}]:
+        raise reader.fail(1, f"@print or @arg names {name!r}, which is no @column or @param")
     if view.is_macro and not view.params:
         raise reader.fail(1, f"@kind {view.kind} needs at least one @param")
     if view.kind == "scalar" and len(view.columns) != 1:

@@ -7,34 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nsysql
+from nsysql.catalog import load_catalog
 
-_TIMES = ("mean_ns", "median_ns", "min_ns", "max_ns", "stddev_ns")
-
-
-def _sum(count: str, name: str) -> tuple[str, ...]:
-    return ("time_percent", "total_ns", count, *_TIMES, name)
-
+ROW_NUMBER = "row_number() OVER (ORDER BY dur_ns DESC, start_ns)"
 
 COLUMNS = {
-    "cuda_api_sum": _sum("num_calls", "name"),
-    "cuda_gpu_kern_sum": _sum("instances", "name"),
-    "cuda_gpu_mem_time_sum": _sum("op_count", "operation"),
-    "cuda_gpu_mem_size_sum": ("total_mb", "op_count", "mean_mb", "median_mb", "min_mb", "max_mb", "stddev_mb", "operation"),
-    "cuda_kern_exec_sum": (
-        *("pid", "tid", "device_id", "launch_count", "queued_count"),
-        *(f"{phase}_{column}" for phase in ("total", "api", "queue", "kernel") for column in _TIMES),
-        *("api_name", "kernel_name"),
-    ),
-    "osrt_sum": _sum("num_calls", "name"),
-    "nvtx_sum": ("time_percent", "total_ns", "range_count", *_TIMES, "style", "range_name"),
-    "nvtx_gpu_proj_sum": (
-        *("range_name", "style", "total_proj_ns", "total_range_ns", "range_count", *(f"proj_{c}" for c in _TIMES)),
-        *("op_count", "op_per_range_count", "level_mean", "child_per_range_count"),
-    ),
-    "nvtx_kern_sum": (
-        *("range_name", "style", "pid", "tid", "range_count", "kernel_count", "total_ns", *_TIMES, "kernel_name"),
-    ),
-    "gpu_gaps": ("row_number() OVER (ORDER BY dur_ns DESC, start_ns)", "dur_ns", "start_ns", "pid", "device_id", "context_id"),
+    v.name: tuple(ROW_NUMBER if name == "#" else name for name, _ in v.printed.headers)
+    for v in load_catalog().views.values()
+    if v.printed
 }
 """The columns of each view that NVIDIA prints, in its order."""
 

@@ -19,6 +19,10 @@
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
 -- @column  raw_name     VARCHAR text    Function as recorded.
+-- @title   CUDA API Summary
+-- @print   time_percent Time; total_ns Total Time; num_calls Num Calls; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max;
+--     stddev_ns StdDev; name Name
+-- @skip    CUDA trace data
 -- @order   total_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @example SELECT name, num_calls, total_ns FROM cuda_api_sum ORDER BY total_ns DESC LIMIT 5

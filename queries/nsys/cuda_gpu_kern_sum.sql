@@ -18,6 +18,10 @@
 -- @column  name         VARCHAR text    Full demangled name.
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
+-- @title   CUDA GPU Kernel Summary
+-- @print   time_percent Time; total_ns Total Time; instances Instances; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max;
+--     stddev_ns StdDev; name Name
+-- @skip    CUDA kernel data
 -- @order   total_ns DESC, instances, name
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs are not broken down into kernels: --cuda-graph-trace=node does',

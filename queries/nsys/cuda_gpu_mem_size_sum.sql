@@ -15,6 +15,10 @@
 -- @column  max_mb    DOUBLE  mb    Largest.
 -- @column  stddev_mb DOUBLE  mb    Sample standard deviation; 0 for one operation.
 -- @column  operation VARCHAR text  [CUDA memcpy DIRECTION] or [CUDA memset].
+-- @title   CUDA GPU MemOps Summary (by Size)
+-- @print   total_mb Total; op_count Count; mean_mb Avg; median_mb Med; min_mb Min; max_mb Max; stddev_mb StdDev; operation
+--     Operation
+-- @skip    GPU memory data
 -- @order   total_mb DESC
 -- @assert  min_mb <= median_mb AND median_mb <= max_mb
 -- @beware  SELECT report_id, format('{} copies of an unknown direction are left out', count(*)) FROM memcpys

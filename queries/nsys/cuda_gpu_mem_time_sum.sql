@@ -19,6 +19,10 @@
 -- @column  operation    VARCHAR text    [CUDA memcpy DIRECTION] or [CUDA memset].
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
+-- @title   CUDA GPU MemOps Summary (by Time)
+-- @print   time_percent Time; total_ns Total Time; op_count Count; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max;
+--     stddev_ns StdDev; operation Operation
+-- @skip    GPU memory data
 -- @order   total_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @beware  SELECT report_id, format('{} copies of an unknown direction are left out', count(*)) FROM memcpys

@@ -35,6 +35,13 @@
 -- @column  kernel_stddev_ns DOUBLE  ns    Sample standard deviation of the time in the kernel; 0 for less than two.
 -- @column  api_name         VARCHAR text  Function that launched, without a version suffix of six characters.
 -- @column  kernel_name      VARCHAR text  Full demangled name.
+-- @title   CUDA Kernel Launch & Exec Time Summary
+-- @print   pid PID; tid TID; device_id DevId; launch_count Count; queued_count QCount; total_mean_ns TAvg; total_median_ns
+--     TMed; total_min_ns TMin; total_max_ns TMax; total_stddev_ns TStdDev; api_mean_ns AAvg; api_median_ns AMed;
+--     api_min_ns AMin; api_max_ns AMax; api_stddev_ns AStdDev; queue_mean_ns QAvg; queue_median_ns QMed; queue_min_ns
+--     QMin; queue_max_ns QMax; queue_stddev_ns QStdDev; kernel_mean_ns KAvg; kernel_median_ns KMed; kernel_min_ns
+--     KMin; kernel_max_ns KMax; kernel_stddev_ns KStdDev; api_name API Name; kernel_name Kernel Name
+-- @skip    CUDA kernel data
 -- @order   total_mean_ns DESC
 -- @assert  queued_count <= launch_count
 -- @assert  queue_min_ns >= 0

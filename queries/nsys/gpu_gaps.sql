@@ -17,6 +17,13 @@
 -- @column  pid        INTEGER id Process id of the operating system.
 -- @column  device_id  INTEGER id CUDA device number in that process.
 -- @column  context_id BIGINT  id CUDA context of the operation that ended when it began, 0 for a migration; for the profiler's work that of the last operation.
+-- @title   GPU Gaps
+-- @print   # Row#; dur_ns Duration; start_ns Start; pid PID; device_id Device ID; context_id Context ID
+-- @skip    work of a GPU
+-- @arg     gap gap_ms
+-- @rows    50
+-- @advice  The GPU had nothing to run in these times, for longer than the limit. gap_causes tells for each what the CPU did
+--     instead; without NVTX ranges or OS calls in the trace it can only say host_code, so record them.
 -- @order   dur_ns DESC, start_ns
 -- @assert  dur_ns > 500000000
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs are not looked at, so their time is in the gaps', count(*))

@@ -23,6 +23,12 @@
 -- @column  op_per_range_count DOUBLE count Calls per range, rounded to one digit.
 -- @column  level_mean        DOUBLE  -     Mean depth, 0 for an outermost range, rounded to one digit.
 -- @column  child_per_range_count DOUBLE count Children that started work, per range, rounded to one digit.
+-- @title   NVTX GPU Projection Summary
+-- @print   range_name Range; style Style; total_proj_ns Total Proj Time; total_range_ns Total Range Time; range_count Range
+--     Instances; proj_mean_ns Proj Avg; proj_median_ns Proj Med; proj_min_ns Proj Min; proj_max_ns Proj Max;
+--     proj_stddev_ns Proj StdDev; op_count Total GPU Ops; op_per_range_count Avg GPU Ops; level_mean Avg Range Lvl;
+--     child_per_range_count Avg Num Child
+-- @skip    NV Tools Extension (NVTX) data
 -- @order   total_proj_ns DESC
 -- @example SELECT range_name, total_proj_ns, op_count FROM nvtx_gpu_proj_sum ORDER BY total_proj_ns DESC LIMIT 5
 WITH innermost AS (

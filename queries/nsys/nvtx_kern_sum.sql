@@ -21,6 +21,10 @@
 -- @column  max_ns       BIGINT  ns    Longest.
 -- @column  stddev_ns    DOUBLE  ns    Sample standard deviation, 0 for one, rounded to one digit.
 -- @column  kernel_name  VARCHAR text  Full demangled name.
+-- @title   NVTX Range Kernel Summary
+-- @print   range_name NVTX Range; style Style; pid PID; tid TID; range_count NVTX Inst; kernel_count Kern Inst; total_ns
+--     Total Time; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max; stddev_ns StdDev; kernel_name Kernel Name
+-- @skip    NV Tools Extension (NVTX) data
 -- @order   range_name, pid, tid, total_ns DESC
 -- @example SELECT range_name, kernel_count, total_ns FROM nvtx_kern_sum ORDER BY total_ns DESC LIMIT 5
 WITH launched AS (

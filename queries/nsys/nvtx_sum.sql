@@ -19,6 +19,10 @@
 -- @column  stddev_ns    DOUBLE  ns    Sample standard deviation, 0 for one range, rounded to one digit.
 -- @column  style        VARCHAR text  PushPop or StartEnd.
 -- @column  range_name   VARCHAR text  Name, behind its domain and a colon if it has one.
+-- @title   NVTX Range Summary
+-- @print   time_percent Time; total_ns Total Time; range_count Instances; mean_ns Avg; median_ns Med; min_ns Min; max_ns
+--     Max; stddev_ns StdDev; style Style; range_name Range
+-- @skip    NV Tools Extension (NVTX) data
 -- @order   total_ns DESC
 -- @example SELECT range_name, total_ns FROM nvtx_sum ORDER BY total_ns DESC LIMIT 5
 WITH ranges AS (

@@ -18,6 +18,10 @@
 -- @column  name         VARCHAR text    Function.
 -- @column  q1_ns        DOUBLE  ns      First quartile; computed by nsys, not printed.
 -- @column  q3_ns        DOUBLE  ns      Third quartile; computed by nsys, not printed.
+-- @title   OS Runtime Summary
+-- @print   time_percent Time; total_ns Total Time; num_calls Num Calls; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max;
+--     stddev_ns StdDev; name Name
+-- @skip    OS Runtime trace data
 -- @order   total_ns DESC
 -- @assert  min_ns <= median_ns AND median_ns <= max_ns
 -- @example SELECT name, num_calls, total_ns FROM osrt_sum ORDER BY total_ns DESC LIMIT 5
