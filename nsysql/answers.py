@@ -1,11 +1,14 @@
-"""Which reports can answer a view, and why the others cannot."""
+"""Which reports are meant, which of them can answer a view, and why the others cannot."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from .catalog import Catalog
+from .errors import UsageError
 from .header import View
 
 
@@ -50,3 +53,25 @@ def state_of(
         state,
         f"there are no such events, and the report does not say whether they were traced ({option} records them).",
     )
+
+
+def resolved(known: Sequence[tuple[str, int, str | None]], wanted: Iterable[str | int], path: Path) -> list[int]:
+    """Ids of the reports that names, ids or runs stand for, among `known` ones (name, id, run) of a database at `path`.
+
+    Raises UsageError with the closest name for one that there is not.
+    """
+    by_name = {name: report_id for name, report_id, _ in known}
+    ids: list[int] = []
+    for report in wanted:
+        of_run = [report_id for _, report_id, run in known if run == report]
+        if report in by_name:
+            ids.append(by_name[str(report)])
+        elif str(report) in map(str, by_name.values()):
+            ids.append(int(report))
+        elif of_run:
+            ids += of_run
+        else:
+            close = difflib.get_close_matches(str(report), by_name, n=1)
+            hint = f"did you mean {close[0]}?" if close else "`nsysql reports` lists them."
+            raise UsageError(f"there is no report {str(report)!r} in {path}: {hint}")
+    return ids

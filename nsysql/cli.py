@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Optional
 
 import typer
 
-from . import __version__, endings
+from . import __version__, cli_stats, endings
 from .errors import InputError, NsysqlError, QueryError, UsageError
 from .options import DEFAULT_DB, Db, Format, From, Limit, Nsys, Output, Report, To, Views, Wait, own_views
 from .printing import tell, write, write_objects, write_text, write_text_rows
@@ -28,6 +28,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Entry point."""
+    sys.argv[1:] = cli_stats.with_values(sys.argv[1:])
     endings.run(app)
 
 
@@ -255,6 +256,10 @@ def diagnose(
 
     with _open(db, wait) as database:
         write_text(written(database, report, format), output)
+
+
+app.command()(cli_stats.stats)
+app.command()(cli_stats.analyze)
 
 
 @app.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import duckdb
 
 from . import __version__
-from .answers import Answer, state_of
+from .answers import Answer, resolved, state_of
 from .catalog import OWN, Catalog, load_catalog
 from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
@@ -44,12 +43,14 @@ class Database:
         wait_s: float = 30.0,
         allow_files: bool = False,
         views: str | Path | None = None,
+        memory_limit: str | None = None,
     ) -> Database:
         """Open a database for reading; one that an older nsysql made gets the current views first, and those of `views`.
 
-        `allow_files` lets SQL read and write other files, `views` is a folder of own views (default: NSYSQL_VIEWS).
-        Raises UsageError if there is no such file or an own view does not fit, BusyError if another process keeps it locked
-        for `wait_s` seconds, InputError if it is no DuckDB database.
+        `allow_files` lets SQL read and write other files, `views` is a folder of own views (default: NSYSQL_VIEWS),
+        `memory_limit` what DuckDB may take, as 500MB; beyond it, it uses the disk. Raises UsageError if there is no such file
+        or an own view does not fit, BusyError if another process keeps it locked for `wait_s` seconds, InputError if it is no
+        DuckDB database.
         """
         path = Path(path)
         catalog = load_catalog(Path(views).absolute() if views else None)
@@ -69,6 +70,8 @@ class Database:
         wanted = ["main", OWN, catalog.schema]
         present = {name for (name,) in con.execute("SELECT schema_name FROM duckdb_schemas()").fetchall()}
         con.execute(f"SET search_path = '{','.join(name for name in wanted if name in present)}'")
+        if memory_limit is not None:
+            _limit_memory(con, memory_limit)
         if not allow_files:
             _sandbox(con)
         return cls(con, path, catalog, notes)
@@ -98,7 +101,7 @@ class Database:
         """
         from .window import Window
 
-        return Window(self, from_ns, to_ns, reports)
+        return Window.between(self, from_ns, to_ns, reports)
 
     def _window_of(self, from_ns: int | None, to_ns: int | None, reports: Iterable[str | int] | None) -> Database:
         """A window that lives as long as this, for the rows of it are read later; the same one for the same edges."""
@@ -107,6 +110,11 @@ class Database:
         if key not in self._windows:
             self._windows[key] = self.window(from_ns, to_ns, ids)
         return self._windows[key]
+
+    def keep(self, name: str, query: str) -> None:
+        """Compute the rows of a query once, as the table temp.`name` of this connection, in the place of an earlier one."""
+        with translated():
+            self._con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS {query}")
 
     def views(self) -> list[View]:
         """The public views and macros, in reading order."""
@@ -212,21 +220,7 @@ class Database:
     def report_ids(self, reports: str | int | Iterable[str | int]) -> list[int]:
         """Ids of reports given by name, id or run; raises UsageError with the closest name."""
         rows = self._con.execute("SELECT name, report_id, run FROM nsysql_meta.report_files ORDER BY 2").fetchall()
-        known = {name: report_id for name, report_id, _ in rows}
-        ids: list[int] = []
-        for report in [reports] if isinstance(reports, (str, int)) else reports:
-            of_run = [report_id for _, report_id, run in rows if run == report]
-            if report in known:
-                ids.append(known[report])
-            elif str(report) in map(str, known.values()):
-                ids.append(int(report))
-            elif of_run:
-                ids += of_run
-            else:
-                close = difflib.get_close_matches(str(report), known, n=1)
-                hint = f"did you mean {close[0]}?" if close else "`nsysql reports` lists them."
-                raise UsageError(f"there is no report {str(report)!r} in {self.path}: {hint}")
-        return ids
+        return resolved(rows, [reports] if isinstance(reports, (str, int)) else reports, self.path)
 
     def report_names(self, reports: Iterable[str | int] | None = None) -> list[tuple[int, str]]:
         """(id, name) of the reports given by name, id or run, of all by default; raises UsageError if there is none."""
@@ -306,6 +300,13 @@ class Database:
             facts |= {"nsysql_view": view.name, "nsysql_view_version": str(view.version)}
             facts["nsysql_units"] = json.dumps({c.name: c.unit for c in view.columns})
         return facts
+
+
+def _limit_memory(con: duckdb.DuckDBPyConnection, limit: str) -> None:
+    try:
+        con.execute(f"SET memory_limit = {literal(limit)}")
+    except duckdb.Error as error:
+        raise UsageError(f"--memory-limit {limit}: a size is wanted, as 500MB or 2GB.") from error
 
 
 def _sandbox(con: duckdb.DuckDBPyConnection) -> None:

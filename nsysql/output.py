@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+import struct
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -59,8 +60,8 @@ def write_rows(
         return write_table(relation, stream, units or {}, width)
     writer = {"csv": _csv, "json": _json, "jsonl": _jsonl, "markdown": _markdown}[format]
     count = 0
-    for text, rows in writer(relation):
-        stream.write(text.encode())
+    for data, rows in writer(relation):
+        stream.write(data)
         count += rows
     return count
 
@@ -91,11 +92,24 @@ def replaced(path: Path) -> Iterator[IO[bytes]]:
         raise StorageError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def _lines(relation: duckdb.DuckDBPyRelation, expression: str) -> Iterator[list[str]]:
-    """The rows as text, one string a row, in batches."""
+def line_bytes(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
+    """The texts of a relation of one text column, one behind the other, in batches with the number of each batch's rows.
+
+    No text becomes an object of Python: the bytes are as Arrow has them.
+    """
     with translated():
-        for batch in _reader(relation.project(f"{expression} AS line"), _BATCH_ROWS):
-            yield batch.column(0).to_pylist()
+        for batch in _reader(relation, _BATCH_ROWS):
+            texts = batch.column(0)
+            _, places, data = texts.buffers()
+            code = "<q" if texts.type == "large_string" else "<i"
+            size = struct.calcsize(code)
+            first, last = (struct.unpack_from(code, places, size * (texts.offset + n))[0] for n in (0, len(texts)))
+            yield data[first:last].to_pybytes() if data else b"", len(texts)
+
+
+def _lines(relation: duckdb.DuckDBPyRelation, fields: list[str], end: str = "chr(10)") -> Iterator[tuple[bytes, int]]:
+    """The rows as text: the SQL texts of `fields`, nothing for NULL, and the end of the line."""
+    yield from line_bytes(relation.project(f"concat({', '.join([*fields, end])}) AS line"))
 
 
 def _columns(relation: duckdb.DuckDBPyRelation) -> tuple[duckdb.DuckDBPyRelation, list[str], list[str]]:
@@ -116,56 +130,70 @@ def _csv_field(column: str, type_: str) -> str:
     """SQL for the text of a field, NULL for an empty one."""
     if re.fullmatch(r"[A-Z]*INT(EGER)?|DOUBLE|FLOAT|BOOLEAN|UUID|DATE|TIME(STAMP)?(_S|_MS|_NS)?|DECIMAL\([0-9, ]+\)", type_):
         return column
-    text = f"CAST({column} AS VARCHAR)"
+    return csv_text(f"CAST({column} AS VARCHAR)")
+
+
+def csv_text(text: str) -> str:
+    """SQL for a text as a field, in quotes if it is empty or holds what ends a field."""
     is_special = " OR ".join(f"contains({text}, {mark})" for mark in ("'\"'", "','", "chr(10)", "chr(13)"))
     return f"CASE WHEN {text} = '' OR {is_special} THEN '\"' || replace({text}, '\"', '\"\"') || '\"' ELSE {text} END"
 
 
-def _csv(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
+def _csv(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
     renamed, names, types = _columns(relation)
-    yield ",".join(_csv_name(n) for n in names) + "\n", 0
-    fields = ", ',', ".join(_csv_field(f"c{i}", t) for i, t in enumerate(types))
-    for lines in _lines(renamed, f"concat({fields})"):
-        yield "\n".join(lines) + "\n", len(lines)
+    yield (",".join(csv_name(n) for n in names) + "\n").encode(), 0
+    yield from _lines(renamed, _between("','", [_csv_field(f"c{i}", t) for i, t in enumerate(types)]))
 
 
-def _csv_name(name: str) -> str:
+def _between(mark: str, fields: Iterable[str]) -> list[str]:
+    """SQL texts with a mark between each two of them."""
+    return [part for field in fields for part in (mark, field)][1:]
+
+
+def csv_name(name: str) -> str:
+    """A name as the field of a CSV header."""
     return '"' + name.replace('"', '""') + '"' if re.search('[",\r\n]', name) else name
 
 
-def _jsonl(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
-    for lines in _json_lines(relation):
-        yield "\n".join(lines) + "\n", len(lines)
+def _jsonl(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
+    yield from _lines(*_json_fields(relation))
 
 
-def _json(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
-    glue = "[\n"
-    for lines in _json_lines(relation):
-        yield glue + ",\n".join(lines), len(lines)
-        glue = ",\n"
-    yield "[]\n" if glue == "[\n" else "\n]\n", 0
+def _json(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
+    renamed, fields = _json_fields(relation)
+    yield b"[", 0
+    yield from without_last(_lines(renamed, ["chr(10)", *fields], "','"), b",", b"\n")
+    yield b"]\n", 0
 
 
-def _json_lines(relation: duckdb.DuckDBPyRelation) -> Iterator[list[str]]:
+def without_last(pieces: Iterable[tuple[bytes, int]], mark: bytes, end: bytes) -> Iterator[tuple[bytes, int]]:
+    """The pieces, the mark at the end of the last one replaced by `end`."""
+    held: tuple[bytes, int] = (b"", 0)
+    for piece in pieces:
+        yield held
+        held = piece
+    yield (held[0].removesuffix(mark) + end, held[1]) if held[0] else held
+
+
+def _json_fields(relation: duckdb.DuckDBPyRelation) -> tuple[duckdb.DuckDBPyRelation, list[str]]:
     renamed, names, types = _columns(relation)
     values = (f"CASE WHEN isfinite(c{i}) THEN c{i} END" if t in FLOATS else f"c{i}" for i, t in enumerate(types))
     pairs = (
         f"{literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
         for n, v in zip(names, values)
     )
-    return _lines(renamed, "'{' || " + " || ',' || ".join(pairs) + " || '}'")
+    return renamed, ["'{'", *_between("','", pairs), "'}'"]
 
 
-def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[str, int]]:
+def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
     renamed, names, types = _columns(relation)
-    yield "| " + " | ".join(n.replace("|", "\\|") for n in names) + " |\n", 0
-    yield "|" + "|".join(" ---: " if is_number(t) else " --- " for t in types) + "|\n", 0
+    yield ("| " + " | ".join(n.replace("|", "\\|") for n in names) + " |\n").encode(), 0
+    yield ("|" + "|".join(" ---: " if is_number(t) else " --- " for t in types) + "|\n").encode(), 0
     cells = (
         f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\x00-\\x1f\\x7f]+', ' ', 'g')"
         for i in range(len(names))
     )
-    for lines in _lines(renamed, "'| ' || " + " || ' | ' || ".join(cells) + " || ' |'"):
-        yield "\n".join(lines) + "\n", len(lines)
+    yield from _lines(renamed, ["'| '", *_between("' | '", cells), "' |'"])
 
 
 def _write_columns(

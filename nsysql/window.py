@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Protocol
 
 import duckdb
 
@@ -38,6 +39,28 @@ def seconds(time_ns: int) -> str:
     return f"{time_ns // 10**9}.{time_ns % 10**9:09}".rstrip("0").rstrip(".") + " s"
 
 
+class Limits(Protocol):
+    """What is left of the events of a report."""
+
+    @property
+    def reports(self) -> tuple[int, ...] | None:
+        """Reports that are looked at; None for all."""
+
+    @property
+    def cut_nothing(self) -> bool:
+        """True if every row that is left is whole."""
+
+    @property
+    def condition(self) -> str:
+        """SQL condition for rows of the reports that are looked at."""
+
+    def are_for(self, view: View) -> bool:
+        """True for a relation of which rows are left out or cut."""
+
+    def cut(self, view: View, body: str) -> str:
+        """The query for what is left of the rows of the query `body`."""
+
+
 @dataclass(frozen=True)
 class Bounds:
     """Edges of the window as SQL, per report: an edge at the capture's own, or beyond it, cuts nothing off.
@@ -51,7 +74,7 @@ class Bounds:
 
     @property
     def cut_nothing(self) -> bool:
-        """True if the window is the whole of every report."""
+        """True if the window is the whole of every report, so that every row is whole."""
         return (self.start, self.end) == (str(-_ENDLESS), str(_ENDLESS))
 
     @property
@@ -59,6 +82,25 @@ class Bounds:
         """SQL condition for rows of the reports that the window meets."""
         ids = "" if self.reports is None else ", ".join(map(str, self.reports))
         return f"report_id IN ({ids})" if "," in ids else f"report_id = {ids}" if ids else "TRUE"
+
+    def are_for(self, view: View) -> bool:
+        """True for a relation of events, which the window cuts."""
+        return not self.cut_nothing and bool({c.name for c in view.columns} & {"start_ns", "time_ns"})
+
+    def cut(self, view: View, body: str) -> str:
+        """The rows of `body` that are in the window, with their bounds cut to it."""
+        columns = [c.name for c in view.columns]
+        limits = f"{self.start}, {self.end}"
+        start = "start_ns" if "start_ns" in columns else "time_ns"
+        end = "end_ns" if "end_ns" in columns else "NULL"
+        is_endless = "coalesce(is_open, FALSE)" if "is_open" in columns else "FALSE"
+        condition = f"{_HOME}._is_in_window({start}, {end}, {is_endless}, {limits}) AND {self.condition}"
+        cut = {n: f"{_HOME}._cut_to_window({n}, {limits})" for n in columns if n == start or n.endswith("end_ns")}
+        if "end_ns" in columns:
+            length = f"{cut['end_ns']} - {cut[start]}"
+            cut |= {n: length for n in columns if n in ("dur_ns", "duration_ns")}
+        replaced = ", ".join(f"{text} AS {name}" for name, text in cut.items())
+        return f"SELECT * REPLACE ({replaced}) FROM ({body}\n) WHERE {condition}"
 
 
 class Window(Database):
@@ -69,16 +111,23 @@ class Window(Database):
     """
 
     def __init__(
-        self, database: Database, from_ns: int | None, to_ns: int | None, reports: Iterable[str | int] | None = None
+        self, database: Database, limits: Limits, notes: Sequence[str] = (), edges: tuple[int | None, int | None] = (None, None)
     ) -> None:
-        """Raises UsageError if the window is empty or lies outside of the capture of every report."""
-        super().__init__(database.cursor(), database.path, database.catalog)
-        self._from_ns, self._to_ns = from_ns, to_ns
+        """Raises UsageError if the database has the views of another nsysql."""
+        super().__init__(database.cursor(), database.path, database.catalog, notes)
         if installed_fingerprint(self._con) != self.catalog.fingerprint:
             raise UsageError(f"{self.path} has the views of another nsysql and cannot be written: there is no window of it.")
-        self._bounds, outside = bounds(database, from_ns, to_ns, reports)
-        self.notes = tuple(f"{name}: the window lies outside of its capture, {capture}" for name, capture in outside)
-        self._views = _TemporaryViews(self._con, self.catalog, self._bounds)
+        self._limits, self._edges = limits, edges
+        self._views = TemporaryViews(self._con, self.catalog, limits)
+
+    @classmethod
+    def between(
+        cls, database: Database, from_ns: int | None, to_ns: int | None, reports: Iterable[str | int] | None = None
+    ) -> Window:
+        """The window from one time to another; raises UsageError if it is empty or lies outside of every report's capture."""
+        limits, outside = bounds(database, from_ns, to_ns, reports)
+        notes = [f"{name}: the window lies outside of its capture, {capture}" for name, capture in outside]
+        return cls(database, limits, notes, (from_ns, to_ns))
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """Run one SQL statement that returns rows; raises UsageError for a name with a schema, which no window cuts."""
@@ -89,11 +138,11 @@ class Window(Database):
 
     def report_ids(self, reports: str | int | Iterable[str | int]) -> list[int]:
         """Ids of those of the reports that the window meets."""
-        return [i for i in super().report_ids(reports) if self._bounds.reports is None or i in self._bounds.reports]
+        return [i for i in super().report_ids(reports) if self._limits.reports is None or i in self._limits.reports]
 
     def answer(self, view: View, reports: Iterable[str | int] | None = None) -> Answer:
         """Which reports can answer a view, and in which of them nothing happened in the window."""
-        known = super().answer(view, self._bounds.reports if reports is None else reports)
+        known = super().answer(view, self._limits.reports if reports is None else reports)
         needs = view.needs.views or ((view.name,) if view.trace else ())
         self._views.install([view.name, *needs])
         names = dict(self._con.execute("SELECT name, report_id FROM nsysql_meta.report_files").fetchall())
@@ -108,7 +157,7 @@ class Window(Database):
         return [*super().bewares(view, reports), *self._edge_notes(view, reports), *self._views.uncut()]
 
     def _edge_notes(self, view: View, reports: Iterable[str | int] | None) -> list[str]:
-        if self._bounds.cut_nothing:
+        if self._limits.cut_nothing:
             return []
         self._views.install(["_window_notes"])
         below = ", ".join(f"'{v.name}'" for v in self.catalog.closure([view.name]))
@@ -120,7 +169,7 @@ class Window(Database):
 
     def metadata(self, view: View | None, reports: Iterable[str | int] | None = None) -> dict[str, str]:
         """Facts for a file of rows, the window among them."""
-        edges = ["" if edge is None else str(edge) for edge in (self._from_ns, self._to_ns)]
+        edges = ["" if edge is None else str(edge) for edge in self._edges]
         return super().metadata(view, reports) | {"nsysql_window_ns": "-".join(edges)}
 
 
@@ -157,14 +206,14 @@ def bounds(
     return Bounds(start, end, None if chosen is None and not outside else tuple(ends)), outside
 
 
-class _TemporaryViews:
+class TemporaryViews:
     """The views of a catalog over base relations cut to a window, made in the temporary schema of a connection.
 
     A relation of events that reads raw tables is cut; everything above stands on it. Where nothing below is cut, the rows of
     a `@kind table` view are the stored ones.
     """
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, catalog: Catalog, limits: Bounds) -> None:
+    def __init__(self, con: duckdb.DuckDBPyConnection, catalog: Catalog, limits: Limits) -> None:
         self._con = con
         self._catalog = catalog
         self._limits = limits
@@ -196,7 +245,7 @@ class _TemporaryViews:
         if view.kind == "table" and not is_moved:
             body = f"SELECT * FROM {catalog.derived_table(view)}"
         if self._is_cut(view):
-            body = self._cut(view, body)
+            body = self._limits.cut(view, body)
         elif catalog.raw_tables(view.name) and any(c.name == "report_id" for c in view.columns):
             body = f"SELECT * FROM ({body}\n) WHERE {self._limits.condition}"
         if view.kind == "table" and is_moved:
@@ -208,25 +257,8 @@ class _TemporaryViews:
             self._con.execute(text)
 
     def _is_cut(self, view: View) -> bool:
-        """True for a relation of events that reads raw tables."""
-        columns = {c.name for c in view.columns}
-        is_events = bool(columns & {"start_ns", "time_ns"}) and bool(self._catalog.raw_tables(view.name))
-        return is_events and not view.is_whole and not view.params and not self._limits.cut_nothing
-
-    def _cut(self, view: View, body: str) -> str:
-        """The rows of `body` that are in the window, with their bounds cut to it."""
-        columns = [c.name for c in view.columns]
-        limits = f"{self._limits.start}, {self._limits.end}"
-        start = "start_ns" if "start_ns" in columns else "time_ns"
-        end = "end_ns" if "end_ns" in columns else "NULL"
-        is_endless = "coalesce(is_open, FALSE)" if "is_open" in columns else "FALSE"
-        condition = f"{_HOME}._is_in_window({start}, {end}, {is_endless}, {limits}) AND {self._limits.condition}"
-        cut = {n: f"{_HOME}._cut_to_window({n}, {limits})" for n in columns if n == start or n.endswith("end_ns")}
-        if "end_ns" in columns:
-            length = f"{cut['end_ns']} - {cut[start]}"
-            cut |= {n: length for n in columns if n in ("dur_ns", "duration_ns")}
-        replaced = ", ".join(f"{text} AS {name}" for name, text in cut.items())
-        return f"SELECT * REPLACE ({replaced}) FROM ({body}\n) WHERE {condition}"
+        """True for a relation that the limits are for and that reads raw tables."""
+        return not (view.is_whole or view.params) and self._limits.are_for(view) and bool(self._catalog.raw_tables(view.name))
 
 
 def _words(text: str) -> Sequence[str]:

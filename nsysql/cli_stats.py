@@ -1,0 +1,159 @@
+"""The commands `stats` and `analyze`, with the options of NVIDIA's commands of these names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from .errors import UsageError
+from .options import Nsys, Wait
+
+if TYPE_CHECKING:
+    from .stats.inputs import Choice
+    from .stats.run import Manner
+
+_OPTIONAL = ("--force-export", "--force-overwrite")
+_SWITCHES = {"true": True, "false": False}
+
+InputFile = Annotated[Path, typer.Argument(metavar="INPUT", readable=False, help="Database, report (.nsys-rep) or export.")]
+Formats = Annotated[
+    Optional[list[str]],
+    typer.Option("--format", "-f", help="column, table, csv, tsv, json, hdoc, htable, with arguments: csv:dur=us:nohdr."),
+]
+Outputs = Annotated[
+    Optional[list[str]], typer.Option("--output", "-o", help="- for the terminal, . or a base name for files, @COMMAND.")
+]
+FilterTime = Annotated[Optional[str], typer.Option("--filter-time", metavar="S/E", help="Only rows that lie in it in part.")]
+FilterNvtx = Annotated[
+    Optional[str],
+    typer.Option("--filter-nvtx", metavar="NAME[@DOMAIN][/N]", help="Only rows in the time and thread of an NVTX range."),
+]
+TimeUnit = Annotated[str, typer.Option("--timeunit", help="nsec, usec, msec or seconds, or the beginning of one.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the rows only.")]
+Sqlite = Annotated[
+    Optional[Path], typer.Option("--sqlite", help="Export of the report; used if it is there, else made. By default beside it.")
+]
+ForceExport = Annotated[str, typer.Option("--force-export", metavar="[true|false]", help="Export the report anew.")]
+ForceOverwrite = Annotated[str, typer.Option("--force-overwrite", metavar="[true|false]", help="Write over files.")]
+Like = Annotated[
+    Optional[str], typer.Option("--like", help="2023.4 or 2025.3: print as that nsys; by default as the one that exported.")
+]
+Name = Annotated[
+    Optional[list[str]], typer.Option("--name", help="Report of the database, by name, id or run; all by default.")
+]
+Memory = Annotated[Optional[str], typer.Option("--memory-limit", help="What DuckDB may take, as 500MB; then it uses disk.")]
+
+
+def with_values(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `true` behind those options that may stand without a value and do."""
+    found: list[str] = []
+    for number, argument in enumerate(arguments):
+        found.append(argument)
+        following = arguments[number + 1] if number + 1 < len(arguments) else ""
+        if argument in _OPTIONAL and following.lower() not in _SWITCHES:
+            found.append("true")
+    return found
+
+
+def stats(
+    input_file: InputFile,
+    report: Annotated[
+        Optional[list[str]], typer.Option("--report", "-r", help="Reports, as NAME[:ARGUMENT...], with commas between.")
+    ] = None,
+    format: Formats = None,
+    output: Outputs = None,
+    timeunit: TimeUnit = "nsec",
+    filter_time: FilterTime = None,
+    filter_nvtx: FilterNvtx = None,
+    quiet: Quiet = False,
+    sqlite: Sqlite = None,
+    force_export: ForceExport = "false",
+    force_overwrite: ForceOverwrite = "false",
+    like: Like = None,
+    name: Name = None,
+    nsys: Nsys = None,
+    memory_limit: Memory = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Print reports as `nsys stats` prints them: the same names, options, headers and values."""
+    from .stats.inputs import Choice
+    from .stats.requests import DEFAULT_REPORTS
+    from .stats.run import Manner
+
+    choice = Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(name or ()), wait, memory_limit)
+    manner = Manner(quiet, _switch("--force-overwrite", force_overwrite), filter_time, filter_nvtx, _known_like(like))
+    _print(input_file, choice, manner, (report or [], format or [], output or []), DEFAULT_REPORTS, timeunit)
+
+
+def analyze(
+    input_file: InputFile,
+    rule: Annotated[
+        Optional[list[str]], typer.Option("--rule", "-r", help="Rules, as NAME[:ARGUMENT...], with commas between.")
+    ] = None,
+    format: Formats = None,
+    output: Outputs = None,
+    timeunit: TimeUnit = "nsec",
+    filter_time: FilterTime = None,
+    filter_nvtx: FilterNvtx = None,
+    quiet: Quiet = False,
+    sqlite: Sqlite = None,
+    force_export: ForceExport = "false",
+    force_overwrite: ForceOverwrite = "false",
+    like: Like = None,
+    name: Name = None,
+    nsys: Nsys = None,
+    memory_limit: Memory = None,
+    wait: Wait = 30.0,
+) -> None:
+    """Print what rules find as `nsys analyze` prints it: the same names, options, headers and values."""
+    from .stats.inputs import Choice
+    from .stats.requests import DEFAULT_RULES
+    from .stats.run import Manner
+
+    choice = Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(name or ()), wait, memory_limit)
+    manner = Manner(quiet, _switch("--force-overwrite", force_overwrite), filter_time, filter_nvtx, _known_like(like))
+    _print(input_file, choice, manner, (rule or [], format or [], output or []), DEFAULT_RULES, timeunit)
+
+
+def _print(
+    input_file: Path,
+    choice: Choice,
+    manner: Manner,
+    wanted: tuple[list[str], list[str], list[str]],
+    default: tuple[str, ...],
+    unit: str,
+) -> None:
+    from .printing import close_quietly, tell
+    from .stats.inputs import opened
+    from .stats.requests import requests
+    from .stats.run import Printer
+    from .stats.units import timeunit
+
+    found, warnings = requests(*wanted, default, timeunit(unit))
+    for warning in warnings:
+        tell(warning)
+    try:
+        with opened(input_file, choice) as (database, inputs):
+            printer = Printer(database, manner)
+            for source in inputs:
+                for request in found:
+                    printer.print(source, request)
+    except BrokenPipeError:
+        close_quietly()
+    if printer.count_failed:
+        raise UsageError(f"{printer.count_failed} of {len(found)} could not be printed; `nsysql views` lists what there is.")
+
+
+def _switch(option: str, text: str) -> bool:
+    if text.lower() not in _SWITCHES:
+        raise UsageError(f"{option} {text}: must be true or false.")
+    return _SWITCHES[text.lower()]
+
+
+def _known_like(text: str | None) -> str | None:
+    if text not in (None, "2023.4", "2025.3"):
+        raise UsageError(f"--like {text}: must be 2023.4 or 2025.3.")
+    return text

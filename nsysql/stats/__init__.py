@@ -1,0 +1,1 @@
+"""`nsysql stats` and `nsysql analyze`: the views of queries/nsys, printed as NVIDIA's tools print their reports and rules."""

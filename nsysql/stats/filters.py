@@ -1,0 +1,102 @@
+"""--filter-time and --filter-nvtx: the rows that lie in a time, or in that of a range, at least in part; none is cut."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from nsysql.database import Database
+from nsysql.errors import UsageError
+from nsysql.header import View
+from nsysql.sqltext import literal
+from nsysql.window import Window
+
+_UNITS = {
+    **{"": 1, "ns": 1, "nsec": 1, "us": 10**3, "usec": 10**3, "ms": 10**6, "msec": 10**6, "s": 10**9, "sec": 10**9},
+    **{"m": 60 * 10**9, "min": 60 * 10**9, "h": 3600 * 10**9, "hour": 3600 * 10**9},
+}
+_PART = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-z]*)")
+_LEAST, _MOST = -(2**63) + 1, 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What is looked at: from `start_ns` to before `end_ns`, of one process or thread if these are given."""
+
+    start_ns: int = _LEAST
+    end_ns: int = _MOST
+    process_id: int | None = None
+    thread_id: int | None = None
+    reports: tuple[int, ...] | None = None
+    cut_nothing: bool = True
+
+    @property
+    def condition(self) -> str:
+        """SQL condition for rows of the reports that are looked at."""
+        return "TRUE"
+
+    def are_for(self, view: View) -> bool:
+        """True for a relation whose rows have a start and an end."""
+        return {"start_ns", "end_ns"} <= {c.name for c in view.columns}
+
+    def cut(self, view: View, body: str) -> str:
+        """The rows of `body` that begin, end or go on in the time; a row without an end only if it begins there."""
+        columns = {c.name for c in view.columns}
+        conditions = [f"start_ns < {self.end_ns}", f"coalesce(end_ns, start_ns) >= {self.start_ns}"]
+        if self.thread_id is not None and "thread_id" in columns:
+            conditions.append(f"thread_id = {self.thread_id}")
+        elif self.process_id is not None and "process_id" in columns:
+            conditions.append(f"process_id = {self.process_id}")
+        return f"SELECT * FROM ({body}\n) WHERE {' AND '.join(conditions)}"
+
+
+def filtered(database: Database, found: Filter) -> Database:
+    """The database as a filter leaves it."""
+    return Window(database, found)
+
+
+def of_time(text: str) -> Filter:
+    """The filter of `[START]/[END]`; raises UsageError for what is no such pair of times."""
+    start, slash, end = text.partition("/")
+    if not slash or not (start or end):
+        raise UsageError(f"--filter-time {text}: START/END is wanted, at least one of them, as 1s/1500ms.")
+    found = Filter(_nanoseconds(start) if start else _LEAST, _nanoseconds(end) if end else _MOST)
+    if found.start_ns > found.end_ns:
+        raise UsageError(f"--filter-time {text}: the start must not be later than the end.")
+    return found
+
+
+def of_range(database: Database, report_id: int, text: str) -> Filter | None:
+    """The filter of `NAME[@DOMAIN][/INDEX]`: the time and the thread of that NVTX range; None if there is no such range.
+
+    Of a process's main thread, and of a start/end range, the whole process is looked at.
+    """
+    rest, slash, index = text.rpartition("/")
+    rest, number = (rest, int(index)) if slash and index.isdigit() else (text, 0)
+    readings: list[tuple[str, str | None]] = [(rest, None)]
+    if "@" in rest:
+        name, _, domain = rest.rpartition("@")
+        readings.append((name, domain))
+    for name, of_domain in readings:
+        is_meant = f"name = {literal(name)} AND " + (f"domain = {literal(of_domain)}" if of_domain else "domain IS NULL")
+        rows = database.sql(
+            "SELECT start_ns, coalesce(end_ns, recorded_end_ns), process_id, thread_id, style = 'push_pop' AND NOT is_main "
+            "FROM nvtx_ranges INNER JOIN threads USING (report_id, process_id, thread_id) "
+            f"WHERE report_id = {report_id} AND {is_meant} ORDER BY start_ns, range_id LIMIT 1 OFFSET {number}"
+        ).fetchall()
+        if rows:
+            start_ns, end_ns, process_id, thread_id, is_of_thread = rows[0]
+            return Filter(start_ns, _MOST if end_ns is None else end_ns, process_id, thread_id if is_of_thread else None)
+    return None
+
+
+def _nanoseconds(text: str) -> int:
+    """A time as NVIDIA's tools take it: numbers with units, one behind the other, which add up."""
+    parts = _PART.findall(text)
+    if "".join(number + unit for number, unit in parts) != text or any(unit not in _UNITS for _, unit in parts):
+        raise UsageError(f"--filter-time: {text} is no time; numbers with units are wanted, as 1s2ms or 1500000 (ns).")
+    total = 0
+    for number, unit in parts:
+        is_whole = number.lstrip("+-").isdigit()
+        total += int(number) * _UNITS[unit] if is_whole else int(float(number) * _UNITS[unit])
+    return max(_LEAST, min(_MOST, total))

@@ -1,0 +1,136 @@
+"""What `stats` and `analyze` read: a database, an export, or a report, which is exported first as NVIDIA's tools do it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from nsysql.database import Database
+from nsysql.errors import InputError, NsysqlError, UsageError
+from nsysql.nsys import is_report
+from nsysql.printing import tell
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How to open an input; see `nsysql stats --help`. `reports` are those of a database to print, all by default."""
+
+    sqlite: Path | None = None
+    force_export: bool = False
+    nsys: str | None = None
+    reports: tuple[str, ...] = ()
+    wait_s: float = 30.0
+    memory_limit: str | None = None
+
+
+@dataclass(frozen=True)
+class Input:
+    """A report to print of: its id in the database, how lines that are printed call it, and the base name of its files."""
+
+    report_id: int
+    label: str
+    base: Path
+    version: str | None
+
+
+@contextmanager
+def opened(path: Path, choice: Choice) -> Iterator[tuple[Database, list[Input]]]:
+    """The database that holds the input, and the reports in it.
+
+    Raises InputError for a file that is none of the three, UsageError for options that do not go with the input, and what
+    `ingest` and `Database.open` raise.
+    """
+    if not path.exists():
+        raise InputError(f"Specified input file ({path}) does not exist.")
+    if is_report(path):
+        with _exported(path, choice) as export, _ingested(export, choice) as database:
+            yield database, _inputs(database, choice, str(export), export)
+        return
+    if choice.sqlite is not None:
+        raise UsageError(f"--sqlite {choice.sqlite}: {path} is no report (.nsys-rep), so that nothing is exported.")
+    if _is_export(path):
+        with _ingested(path, choice) as database:
+            yield database, _inputs(database, choice, str(path), path)
+        return
+    with Database.open(path, wait_s=choice.wait_s, memory_limit=choice.memory_limit) as database:
+        for note in database.notes:
+            tell(note)
+        yield database, _inputs(database, choice, str(path), None)
+
+
+def _inputs(database: Database, choice: Choice, label: str, source: Path | None) -> list[Input]:
+    versions = dict(database.sql("SELECT report_id, export_version FROM reports").fetchall())
+    reports = database.report_names(choice.reports)
+    is_one = len(versions) == 1
+    return [
+        Input(
+            report_id,
+            label if source or is_one else f"{label}: {name}",
+            source.with_suffix("") if source else database.path.with_name(name),
+            versions[report_id],
+        )
+        for report_id, name in reports
+    ]
+
+
+def _is_export(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+@contextmanager
+def _ingested(export: Path, choice: Choice) -> Iterator[Database]:
+    """A database of the export alone, which goes when it is done with."""
+    from nsysql.ingestion import Options, ingest_all
+    from nsysql.progress import ProgressBars
+
+    with tempfile.TemporaryDirectory(prefix="nsysql-") as folder:
+        target = Path(folder) / "report.duckdb"
+        with ProgressBars() as bars:
+            for path, result in ingest_all([export], Options(target, nsys=choice.nsys), bars.of):
+                bars.finish(path)
+                if isinstance(result, NsysqlError):
+                    raise result
+                for note in result.notes:
+                    tell(f"{result.name}: {note}")
+        with Database.open(target, memory_limit=choice.memory_limit) as database:
+            yield database
+
+
+@contextmanager
+def _exported(report: Path, choice: Choice) -> Iterator[Path]:
+    """The export of a report: the file of --sqlite or the one beside the report, which is made if it is not there.
+
+    In a folder that cannot be written it is made elsewhere, and goes when it is done with.
+    """
+    target = choice.sqlite or report.with_suffix(".sqlite")
+    if target.exists() and not choice.force_export:
+        if target.stat().st_mtime < report.stat().st_mtime:
+            tell(f"{target} is older than {report}; --force-export=true makes it anew")
+        yield target
+        return
+    with tempfile.TemporaryDirectory(prefix="nsysql-") as folder:
+        if choice.sqlite is None and not os.access(target.parent, os.W_OK):
+            target = Path(folder) / target.name
+        _export(report, target, choice.nsys)
+        yield target
+
+
+def _export(report: Path, target: Path, nsys: str | None) -> None:
+    from nsysql.exporter import export_by_any
+    from nsysql.nsys import find_all, readers
+
+    tell(f"exporting {report} to {target}")
+    part = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        export_by_any(report, part, readers(find_all(nsys), report), lambda step, done, total: None)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,193 @@
+"""Prints reports and rules one by one, with the lines around them that NVIDIA's tools print."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from nsysql.database import Database
+from nsysql.errors import CannotAnswerError, InputError, StorageError, UsageError
+from nsysql.header import View
+from nsysql.output import replaced
+from nsysql.printing import tell
+
+from . import filters
+from .inputs import Input
+from .layouts import written
+from .requests import GRAPHICS, Request, find, parameters
+from .rows import rows_of
+
+NO_ROWS = "Report was successfully run, but no data was returned."
+_FIRST_COLON = 2025
+"""Year of the first nsys that is known to print a colon before the names of ranges in the default domain."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to print: without the lines around, over files that are there, of which rows, like which nsys (None: its own)."""
+
+    is_quiet: bool = False
+    overwrites: bool = False
+    filter_time: str | None = None
+    filter_nvtx: str | None = None
+    like: str | None = None
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The filter as arguments of the report, as it is printed behind its name."""
+        if self.filter_nvtx is not None:
+            return (f"nvtx={self.filter_nvtx}",)
+        if self.filter_time is None:
+            return ()
+        start, _, end = self.filter_time.partition("/")
+        return tuple(f"{name}={value}" for name, value in (("start", start), ("end", end)) if value)
+
+
+class Printer:
+    """Prints requests for the reports of a database; `count_failed` counts those that could not be printed."""
+
+    def __init__(self, database: Database, manner: Manner) -> None:
+        self._database = database
+        self._manner = manner
+        self._of_time = filters.of_time(manner.filter_time) if manner.filter_time else None
+        self.count_failed = 0
+
+    def print(self, source: Input, request: Request) -> None:
+        """Print one report or rule of one input."""
+        arguments = (*request.arguments, *self._manner.arguments)
+        shown = f"({':'.join(arguments)})" if arguments else ""
+        intro = f"Processing [{source.label}] with [{request.name}.py]{shown}"
+        target = _target(source, request, arguments)
+        if target is not None:
+            intro += f" to [{target}]"
+        elif request.output != "-":
+            intro += f" to process [{request.output}]"
+        self._say(f"{intro}... " + ("\n" if target is None else ""))
+        outcome = self._outcome(source, request, target)
+        self._say(outcome + ("\n" if outcome else "") + ("\n" if target is not None or outcome else ""))
+
+    def _outcome(self, source: Input, request: Request, target: Path | None) -> str:
+        """Print the rows; gives what to say behind them, or in their place."""
+        view = find(self._database.catalog, request)
+        if view is None:
+            return self._refusal(request)
+        if target is not None and target.exists() and not self._manner.overwrites:
+            return f"SKIPPED: output file {target} exists."
+        try:
+            params, limit = parameters(view, request.arguments)
+        except UsageError as error:
+            return self._fail(f"ERROR: Invalid argument passed to report '{request.name}': {error}")
+        database = self._filtered(source)
+        if database is None:
+            return f"SKIPPED: NVTX range '{self._manner.filter_nvtx}' could not be found in {source.label}."
+        if not self._has_events(view, source):
+            return f"SKIPPED: {source.label} does not contain {_missing(view)}."
+        if "like_nsys" in {param.name for param in view.params}:
+            params["like_nsys"] = self._manner.like or _like(source.version)
+        rows = rows_of(database, view, params, source.report_id, limit, request.layout.units)
+        title = f"{view.printed.title if view.printed else ''} ({request.name})"
+        with _stream(request, target) as stream:
+            is_empty = True
+            for piece in written(request.layout, rows, title):
+                if is_empty and piece:
+                    stream.write(_head(request, title, view))
+                    is_empty = False
+                stream.write(piece)
+            if is_empty and request.layout.is_for_people:
+                stream.write(f"\n ** {title}:\n\n{NO_ROWS}\n".encode())
+            elif request.layout.is_for_people and limit is not None:
+                stream.write(f"\nThe first {limit} rows at most; rows=-1 prints all.\n".encode())
+            if target is None and (not is_empty or request.layout.is_for_people):
+                stream.write(b"\n")
+        if not self._manner.is_quiet:
+            for line in self._database.bewares(view, [source.report_id]):
+                tell(line)
+        return "PROCESSED" if target is not None else ""
+
+    def _filtered(self, source: Input) -> Database | None:
+        if self._manner.filter_nvtx is not None:
+            found = filters.of_range(self._database, source.report_id, self._manner.filter_nvtx)
+            return None if found is None else filters.filtered(self._database, found)
+        return self._database if self._of_time is None else filters.filtered(self._database, self._of_time)
+
+    def _has_events(self, view: View, source: Input) -> bool:
+        try:
+            return not self._database.answer(view, [source.report_id]).nothing_happened
+        except CannotAnswerError:
+            return False
+
+    def _refusal(self, request: Request) -> str:
+        if request.key in GRAPHICS:
+            return f"SKIPPED: {request.name} is about events that nsysql does not read."
+        return self._fail(f"ERROR: Report '{request.name}' could not be found.")
+
+    def _fail(self, message: str) -> str:
+        self.count_failed += 1
+        if self._manner.is_quiet:
+            tell(message)
+        return message
+
+    def _say(self, text: str) -> None:
+        if not self._manner.is_quiet:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+
+def _target(source: Input, request: Request, arguments: Sequence[str]) -> Path | None:
+    """File that the request goes to; None for the terminal and for a command."""
+    if request.output == "-" or request.output.startswith("@"):
+        return None
+    base = source.base if request.output == "." else Path(request.output)
+    name = "_".join([base.name, request.name, *arguments]).replace("/", "-")
+    return base.with_name(f"{name}.{request.layout.suffix}")
+
+
+@contextmanager
+def _stream(request: Request, target: Path | None) -> Iterator[IO[bytes]]:
+    """Where the rows go: the terminal, a file, or the standard input of a command."""
+    if target is not None:
+        with replaced(target) as stream:
+            yield stream
+        return
+    if request.output == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    command = request.output[1:].split()
+    if not command:
+        raise UsageError("--output @: a command is wanted behind the @.")
+    try:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE)
+    except OSError as error:
+        raise InputError(f"{command[0]} cannot be run: {error.strerror}") from error
+    assert process.stdin is not None
+    with process:
+        try:
+            yield process.stdin
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+    if process.returncode:
+        raise StorageError(f"{request.output[1:]}: ended with exit code {process.returncode}.")
+
+
+def _head(request: Request, title: str, view: View) -> bytes:
+    if not request.layout.is_for_people:
+        return b""
+    advice = view.printed.advice if view.printed else ""
+    return (f"\n ** {title}:\n\n" + (textwrap.fill(advice, 80) + "\n\n" if advice else "")).encode()
+
+
+def _missing(view: View) -> str:
+    return view.printed.missing if view.printed else ""
+
+
+def _like(version: str | None) -> str:
+    year = (version or "").partition(".")[0]
+    return "2025.3" if year.isdigit() and int(year) >= _FIRST_COLON else "2023.4"
