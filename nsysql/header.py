@@ -15,9 +15,9 @@ UNITS = frozenset(
 )
 KINDS = ("view", "table", "macro", "scalar")
 SINGLE_TAGS = frozenset(
-    ["version", "kind", "grain", "needs", "source", "trace", "window", "order", "title", "print", "skip", "rows", "advice"]
+    ["version", "kind", "grain", "needs", "source", "trace", "window", "order", "title", "print", "rows", "advice"]
 )
-REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware", "arg", "unverified"])
+REPEATED_TAGS = frozenset(["column", "param", "require", "assert", "example", "beware", "arg", "skip", "unverified"])
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -69,12 +69,13 @@ class Print:
 
     `headers` are its columns in order with the header of each, without a unit, which is the column's; the column `#` is the
     number of the row. `arguments` are what may follow the name behind a colon: parameter, and value if the argument has none.
-    `rows` is how many are printed by default; `missing` says what a report lacks that cannot answer.
+    `rows` is how many are printed by default; `missing` says what a report lacks that has no events of any of some base views
+    (none named: of those that the view needs).
     """
 
     title: str
     headers: tuple[tuple[str, str], ...]
-    missing: str
+    missing: tuple[tuple[tuple[str, ...], str], ...]
     arguments: Mapping[str, tuple[str, str | None]]
     rows: int | None = None
     advice: str = ""
@@ -260,12 +261,12 @@ def _trace(reader: _Reader) -> Trace | None:
 
 
 def _print(reader: _Reader) -> Print | None:
-    title, tag, skip = reader.one("title"), reader.one("print"), reader.one("skip")
-    rows, advice, arguments = reader.one("rows"), reader.one("advice"), reader.all("arg")
-    given = [t for t in (title, tag, skip, rows, advice, *arguments) if t]
+    title, tag, rows, advice = (reader.one(name) for name in ("title", "print", "rows", "advice"))
+    skips, arguments = reader.all("skip"), reader.all("arg")
+    given = [t for t in (title, tag, rows, advice, *skips, *arguments) if t]
     if not given:
         return None
-    if not (title and tag and skip):
+    if not (title and tag and skips):
         raise reader.fail(given[0].line, "@title, @print and @skip go together")
     pairs = [tuple(part.strip().split(None, 1)) for part in tag.text.split(";")]
     if any(len(pair) != 2 for pair in pairs):
@@ -275,11 +276,16 @@ def _print(reader: _Reader) -> Print | None:
     return Print(
         title=title.text,
         headers=tuple((pair[0], pair[1]) for pair in pairs),
-        missing=skip.text,
+        missing=tuple(_missing(t) for t in skips),
         arguments=dict(_argument(reader, t) for t in arguments),
         rows=int(rows.text) if rows else None,
         advice=advice.text if advice else "",
     )
+
+
+def _missing(tag: _Tag) -> tuple[tuple[str, ...], str]:
+    views, colon, text = tag.text.partition(": ")
+    return (tuple(views.split("|")), text) if colon else ((), tag.text)
 
 
 def _argument(reader: _Reader, tag: _Tag) -> tuple[str, tuple[str, str | None]]:

@@ -136,6 +136,11 @@ class Window(Database):
         self._views.install(_words(query))
         return super().sql(query)
 
+    def keep(self, name: str, query: str) -> None:
+        """Compute the rows that a query has in the window once, as the table temp.`name`."""
+        self._views.install(_words(query))
+        super().keep(name, query)
+
     def report_ids(self, reports: str | int | Iterable[str | int]) -> list[int]:
         """Ids of those of the reports that the window meets."""
         return [i for i in super().report_ids(reports) if self._limits.reports is None or i in self._limits.reports]

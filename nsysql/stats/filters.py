@@ -16,7 +16,7 @@ _UNITS = {
     **{"m": 60 * 10**9, "min": 60 * 10**9, "h": 3600 * 10**9, "hour": 3600 * 10**9},
 }
 _PART = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-z]*)")
-_LEAST, _MOST = -(2**63) + 1, 2**63 - 1
+_LEAST, _MOST = -(2**63), 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,11 @@ class Filter:
     cut_nothing: bool = True
 
     @property
+    def arguments(self) -> tuple[str, ...]:
+        """The time as arguments of a report."""
+        return (f"start={self.start_ns}", f"end={self.end_ns}")
+
+    @property
     def condition(self) -> str:
         """SQL condition for rows of the reports that are looked at."""
         return "TRUE"
@@ -42,7 +47,7 @@ class Filter:
     def cut(self, view: View, body: str) -> str:
         """The rows of `body` that begin, end or go on in the time; a row without an end only if it begins there."""
         columns = {c.name for c in view.columns}
-        conditions = [f"start_ns < {self.end_ns}", f"coalesce(end_ns, start_ns) >= {self.start_ns}"]
+        conditions = [f"start_ns < {self.end_ns}", f"coalesce(end_ns, start_ns) >= ({self.start_ns})"]
         if self.thread_id is not None and "thread_id" in columns:
             conditions.append(f"thread_id = {self.thread_id}")
         elif self.process_id is not None and "process_id" in columns:
@@ -78,10 +83,10 @@ def of_range(database: Database, report_id: int, text: str) -> Filter | None:
         name, _, domain = rest.rpartition("@")
         readings.append((name, domain))
     for name, of_domain in readings:
-        is_meant = f"name = {literal(name)} AND " + (f"domain = {literal(of_domain)}" if of_domain else "domain IS NULL")
+        is_meant = f"r.name = {literal(name)} AND r.domain " + (f"= {literal(of_domain)}" if of_domain else "IS NULL")
         rows = database.sql(
             "SELECT start_ns, coalesce(end_ns, recorded_end_ns), process_id, thread_id, style = 'push_pop' AND NOT is_main "
-            "FROM nvtx_ranges INNER JOIN threads USING (report_id, process_id, thread_id) "
+            "FROM nvtx_ranges AS r INNER JOIN threads AS t USING (report_id, process_id, thread_id) "
             f"WHERE report_id = {report_id} AND {is_meant} ORDER BY start_ns, range_id LIMIT 1 OFFSET {number}"
         ).fetchall()
         if rows:

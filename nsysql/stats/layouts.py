@@ -81,18 +81,24 @@ def written(layout: Layout, rows: Rows, title: str) -> Iterator[bytes]:
 
 
 def _csv(layout: Layout, rows: Rows, title: str) -> Iterator[bytes]:
-    if layout.has_header:
-        yield (",".join(csv_name(h) for h in rows.headers) + "\n").encode()
     fields = (csv_text(t) if is_text else t for t, is_text in zip(rows.texts, rows.are_texts))
-    yield from rows.lines("concat(" + ", ',', ".join(fields) + ", chr(10))")
+    header = ",".join(csv_name(h) for h in rows.headers) + "\n" if layout.has_header else ""
+    yield from _below(header, rows.lines("concat(" + ", ',', ".join(fields) + ", chr(10))"))
+
+
+def _below(header: str, lines: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines with the header above them; nothing if there are none."""
+    for piece in lines:
+        yield header.encode() if piece else b""
+        header = "" if piece else header
+        yield piece
 
 
 def _tsv(layout: Layout, rows: Rows, title: str) -> Iterator[bytes]:
-    if layout.has_header:
-        yield ("\t".join(rows.headers) + "\n").encode()
+    header = "\t".join(rows.headers) + "\n" if layout.has_header else ""
     tab = "'\\t'" if layout.setting("esc", "") else "' '"
     fields = (f"replace({t}, chr(9), {tab})" if is_text else t for t, is_text in zip(rows.texts, rows.are_texts))
-    yield from rows.lines("concat(" + ", chr(9), ".join(fields) + ", chr(10))")
+    yield from _below(header, rows.lines("concat(" + ", chr(9), ".join(fields) + ", chr(10))"))
 
 
 def _json(layout: Layout, rows: Rows, title: str) -> Iterator[bytes]:
@@ -150,6 +156,8 @@ def _aligned(
 ) -> Iterator[bytes]:
     """Columns as wide as their header and their first rows, numbers to the right, what is longer cut with an ellipsis."""
     kept = rows.kept()
+    if not kept.are_any():
+        return
     measured = kept.widths(int(layout.setting("autolines", "100")))
     most = int(layout.setting("colmax", "100")) or max(measured, default=0) + max(map(len, kept.headers))
     given = [*layout.widths, *[None] * len(kept.headers)]

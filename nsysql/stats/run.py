@@ -38,16 +38,6 @@ class Manner:
     filter_nvtx: str | None = None
     like: str | None = None
 
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The filter as arguments of the report, as it is printed behind its name."""
-        if self.filter_nvtx is not None:
-            return (f"nvtx={self.filter_nvtx}",)
-        if self.filter_time is None:
-            return ()
-        start, _, end = self.filter_time.partition("/")
-        return tuple(f"{name}={value}" for name, value in (("start", start), ("end", end)) if value)
-
 
 class Printer:
     """Prints requests for the reports of a database; `count_failed` counts those that could not be printed."""
@@ -55,12 +45,12 @@ class Printer:
     def __init__(self, database: Database, manner: Manner) -> None:
         self._database = database
         self._manner = manner
-        self._of_time = filters.of_time(manner.filter_time) if manner.filter_time else None
+        self._of_time = None if manner.filter_time is None else filters.of_time(manner.filter_time)
         self.count_failed = 0
 
     def print(self, source: Input, request: Request) -> None:
         """Print one report or rule of one input."""
-        arguments = (*request.arguments, *self._manner.arguments)
+        arguments = (*request.arguments, *self._filter_arguments())
         shown = f"({':'.join(arguments)})" if arguments else ""
         intro = f"Processing [{source.label}] with [{request.name}.py]{shown}"
         target = _target(source, request, arguments)
@@ -86,8 +76,8 @@ class Printer:
         database = self._filtered(source)
         if database is None:
             return f"SKIPPED: NVTX range '{self._manner.filter_nvtx}' could not be found in {source.label}."
-        if not self._has_events(view, source):
-            return f"SKIPPED: {source.label} does not contain {_missing(view)}."
+        if lacking := self._lacking(view, source):
+            return f"SKIPPED: {source.label} does not contain {lacking}."
         if "like_nsys" in {param.name for param in view.params}:
             params["like_nsys"] = self._manner.like or _like(source.version)
         rows = rows_of(database, view, params, source.report_id, limit, request.layout.units)
@@ -110,11 +100,26 @@ class Printer:
                 tell(line)
         return "PROCESSED" if target is not None else ""
 
+    def _filter_arguments(self) -> tuple[str, ...]:
+        """The filter as arguments of the report, as they are printed behind its name."""
+        if self._manner.filter_nvtx is not None:
+            return (f"nvtx={self._manner.filter_nvtx}",)
+        return self._of_time.arguments if self._of_time else ()
+
     def _filtered(self, source: Input) -> Database | None:
         if self._manner.filter_nvtx is not None:
             found = filters.of_range(self._database, source.report_id, self._manner.filter_nvtx)
             return None if found is None else filters.filtered(self._database, found)
         return self._database if self._of_time is None else filters.filtered(self._database, self._of_time)
+
+    def _lacking(self, view: View, source: Input) -> str | None:
+        """What the report does not have that the view needs; None if it has all."""
+        assert view.printed is not None
+        for names, text in view.printed.missing:
+            needed = [self._database.catalog.get(name) for name in names] or [view]
+            if not any(self._has_events(one, source) for one in needed):
+                return text
+        return None
 
     def _has_events(self, view: View, source: Input) -> bool:
         try:
@@ -182,10 +187,6 @@ def _head(request: Request, title: str, view: View) -> bytes:
         return b""
     advice = view.printed.advice if view.printed else ""
     return (f"\n ** {title}:\n\n" + (textwrap.fill(advice, 80) + "\n\n" if advice else "")).encode()
-
-
-def _missing(view: View) -> str:
-    return view.printed.missing if view.printed else ""
 
 
 def _like(version: str | None) -> str:

@@ -41,7 +41,8 @@
 --     api_min_ns AMin; api_max_ns AMax; api_stddev_ns AStdDev; queue_mean_ns QAvg; queue_median_ns QMed; queue_min_ns
 --     QMin; queue_max_ns QMax; queue_stddev_ns QStdDev; kernel_mean_ns KAvg; kernel_median_ns KMed; kernel_min_ns
 --     KMin; kernel_max_ns KMax; kernel_stddev_ns KStdDev; api_name API Name; kernel_name Kernel Name
--- @skip    CUDA kernel data
+-- @skip    kernels: CUDA kernel data
+-- @skip    api_calls: CUDA API data
 -- @order   total_mean_ns DESC
 -- @assert  queued_count <= launch_count
 -- @assert  queue_min_ns >= 0

@@ -29,6 +29,8 @@
 --     proj_stddev_ns Proj StdDev; op_count Total GPU Ops; op_per_range_count Avg GPU Ops; level_mean Avg Range Lvl;
 --     child_per_range_count Avg Num Child
 -- @skip    NV Tools Extension (NVTX) data
+-- @skip    api_calls: CUDA API data
+-- @skip    kernels|memcpys|memsets: GPU operation data
 -- @order   total_proj_ns DESC
 -- @example SELECT range_name, total_proj_ns, op_count FROM nvtx_gpu_proj_sum ORDER BY total_proj_ns DESC LIMIT 5
 WITH innermost AS (

@@ -24,7 +24,9 @@
 -- @title   NVTX Range Kernel Summary
 -- @print   range_name NVTX Range; style Style; pid PID; tid TID; range_count NVTX Inst; kernel_count Kern Inst; total_ns
 --     Total Time; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max; stddev_ns StdDev; kernel_name Kernel Name
--- @skip    NV Tools Extension (NVTX) data
+-- @skip    nvtx_ranges: NV Tools Extension (NVTX) data
+-- @skip    kernels: CUDA kernel data
+-- @skip    api_calls: CUDA API data
 -- @order   range_name, pid, tid, total_ns DESC
 -- @example SELECT range_name, kernel_count, total_ns FROM nvtx_kern_sum ORDER BY total_ns DESC LIMIT 5
 WITH launched AS (
