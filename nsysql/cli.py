@@ -233,10 +233,12 @@ def query(
     wait: Wait = 30.0,
 ) -> None:
     """Print the rows of a view."""
+    from .params import named
+
     with _open(db, wait) as opened, _window(opened, from_, to, report) as database:
         found = database.catalog.get(view)
         answer = database.answer(found, report)
-        text = database.query_text(found, _params(param), where=where, order=order, limit=limit, reports=report)
+        text = database.query_text(found, named(param or []), where=where, order=order, limit=limit, reports=report)
         rows = database.sql(text)
         for line in [*answer.notes(found.name), *database.bewares(found, report)]:
             tell(line)
@@ -342,13 +344,3 @@ def _window(database: Database, start: str | None, end: str | None, reports: lis
     for note in cut.notes:
         tell(note)
     return cut
-
-
-def _params(given: list[str] | None) -> dict[str, str]:
-    params = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"-p {text}: a parameter is given as NAME=VALUE.")
-        params[name] = value
-    return params

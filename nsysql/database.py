@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from .answers import Answer, resolved, state_of
 from .catalog import OWN, Catalog, load_catalog
 from .connect import connect, translated, writing
 from .errors import BusyError, CannotAnswerError, QueryError, StorageError, UsageError
-from .header import Param, View
+from .header import View
 from .install import install, installed_fingerprint, is_current, newer_version
+from .params import arguments, typed_literal
 from .sqltext import literal
 
 _SANDBOX = """
@@ -173,9 +175,9 @@ class Database:
             raise UsageError(f"{view.name} is a macro, for use in SQL; `nsysql show {view.name}` has an example.")
         self._check_sql("--where", "WHERE", where)
         self._check_sql("--order", "ORDER BY", order)
-        arguments = _arguments(view, params or {})
+        call = arguments(view, params or {})
         self._check_params(view, params or {})
-        text = f"SELECT * FROM {view.name}{arguments}"
+        text = f"SELECT * FROM {view.name}{call}"
         conditions = [f"({where}\n)"] if where else []
         if reports is not None:
             ids = ", ".join(str(i) for i in self.report_ids(reports))
@@ -200,7 +202,7 @@ class Database:
 
     def _check_params(self, view: View, params: Mapping[str, Any]) -> None:
         """Raise UsageError for a value that is not of its parameter's type or not what the view requires."""
-        values = ", ".join(f"{_literal(p, params.get(p.name, p.default))} AS {p.name}" for p in view.params)
+        values = ", ".join(f"{typed_literal(p, params.get(p.name, p.default))} AS {p.name}" for p in view.params)
         for condition in view.requires or (("TRUE",) if params else ()):
             try:
                 rows = self._con.execute(f"SELECT {condition}, * FROM (SELECT {values or 0})").fetchall()
@@ -230,6 +232,13 @@ class Database:
         ids = [i for i, _ in rows] if not reports else self.report_ids(reports)
         return [(i, name) for i, name in rows if i in ids]
 
+    @cached_property
+    def _states(self) -> dict[tuple[int, str], tuple[str, str]]:
+        """State and option of every report and base view; nothing changes while a reader holds the file."""
+        with translated():
+            rows = self._con.execute("SELECT report_id, source, state, trace_option FROM trace_states").fetchall()
+        return {(report, source): (state, option) for report, source, state, option in rows}
+
     def answer(self, view: View, reports: Iterable[str | int] | None = None) -> Answer:
         """Which reports can answer a view; raises CannotAnswerError if none can, UsageError if there is no report."""
         ids = self.report_ids(reports) if reports is not None else None
@@ -237,9 +246,7 @@ class Database:
         names = dict(self._con.execute(f"SELECT report_id, name FROM nsysql_meta.report_files{chosen} ORDER BY 1").fetchall())
         if not names:
             raise UsageError(f"{self.path} holds no report yet. `nsysql ingest REPORT` adds one.")
-        with translated():
-            rows = self._con.execute("SELECT report_id, source, state, trace_option FROM trace_states").fetchall()
-        states = {(report, source): (state, option) for report, source, state, option in rows}
+        states = self._states
         able: list[str] = []
         empty: list[str] = []
         unable: list[tuple[str, str]] = []
@@ -324,25 +331,6 @@ def _refresh(path: Path, catalog: Catalog, wait_s: float) -> str | None:
         return None
     except (StorageError, BusyError) as error:
         return f"the views in {path} are of another nsysql version and were left so: {error}"
-
-
-def _arguments(view: View, params: Mapping[str, Any]) -> str:
-    known = {p.name: p for p in view.params}
-    for name in params:
-        if name not in known:
-            have = f"it has {', '.join(known)}" if known else "it has none"
-            raise UsageError(f"{view.name} has no parameter {name!r}; {have}.")
-    missing = [p.name for p in view.params if p.default is None and p.name not in params]
-    if missing:
-        raise UsageError(f"{view.name} needs the parameter {missing[0]}: -p {missing[0]}=VALUE.")
-    if not params:
-        return ""
-    return "(" + ", ".join(f"{n} := {_literal(known[n], v)}" for n, v in params.items()) + ")"
-
-
-def _literal(param: Param, value: Any) -> str:
-    text = literal(str(value))
-    return text if param.type in ("TABLE", "VARCHAR") else f"CAST({text} AS {param.type})"
 
 
 def _units(view: View) -> dict[str, str]:

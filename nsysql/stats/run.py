@@ -6,7 +6,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -21,7 +21,7 @@ from . import filters
 from .inputs import Input
 from .layouts import written
 from .requests import GRAPHICS, Request, find, parameters
-from .rows import rows_of
+from .rows import Rows, rows_of
 
 NO_ROWS = "Report was successfully run, but no data was returned."
 _FIRST_COLON = 2025
@@ -46,6 +46,7 @@ class Printer:
         self._database = database
         self._manner = manner
         self._of_time = None if manner.filter_time is None else filters.of_time(manner.filter_time)
+        self._left: dict[filters.Filter, Database] = {}
         self.count_failed = 0
 
     def print(self, source: Input, request: Request) -> None:
@@ -58,9 +59,10 @@ class Printer:
             intro += f" to [{target}]"
         elif request.output != "-":
             intro += f" to process [{request.output}]"
-        self._say(f"{intro}... " + ("\n" if target is None else ""))
+        is_on_terminal = request.output == "-"
+        self._say(f"{intro}... " + ("\n" if is_on_terminal else ""))
         outcome = self._outcome(source, request, target)
-        self._say(outcome + ("\n" if outcome else "") + ("\n" if target is not None or outcome else ""))
+        self._say(f"{outcome}\n\n" if outcome else "" if is_on_terminal else "\n")
 
     def _outcome(self, source: Input, request: Request, target: Path | None) -> str:
         """Print the rows; gives what to say behind them, or in their place."""
@@ -81,20 +83,8 @@ class Printer:
         if "like_nsys" in {param.name for param in view.params}:
             params["like_nsys"] = self._manner.like or _like(source.version)
         rows = rows_of(database, view, params, source.report_id, limit, request.layout.units)
-        title = f"{view.printed.title if view.printed else ''} ({request.name})"
         with _stream(request, target) as stream:
-            is_empty = True
-            for piece in written(request.layout, rows, title):
-                if is_empty and piece:
-                    stream.write(_head(request, title, view))
-                    is_empty = False
-                stream.write(piece)
-            if is_empty and request.layout.is_for_people:
-                stream.write(f"\n ** {title}:\n\n{NO_ROWS}\n".encode())
-            elif request.layout.is_for_people and limit is not None:
-                stream.write(f"\nThe first {limit} rows at most; rows=-1 prints all.\n".encode())
-            if target is None and (not is_empty or request.layout.is_for_people):
-                stream.write(b"\n")
+            _write(rows, view, request, limit, stream)
         if not self._manner.is_quiet:
             for line in self._database.bewares(view, [source.report_id]):
                 tell(line)
@@ -109,8 +99,13 @@ class Printer:
     def _filtered(self, source: Input) -> Database | None:
         if self._manner.filter_nvtx is not None:
             found = filters.of_range(self._database, source.report_id, self._manner.filter_nvtx)
-            return None if found is None else filters.filtered(self._database, found)
-        return self._database if self._of_time is None else filters.filtered(self._database, self._of_time)
+            return None if found is None else self._left_by(found)
+        return self._database if self._of_time is None else self._left_by(self._of_time)
+
+    def _left_by(self, found: filters.Filter) -> Database:
+        if found not in self._left:
+            self._left[found] = filters.filtered(self._database, found)
+        return self._left[found]
 
     def _lacking(self, view: View, source: Input) -> str | None:
         """What the report does not have that the view needs; None if it has all."""
@@ -172,21 +167,33 @@ def _stream(request: Request, target: Path | None) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise InputError(f"{command[0]} cannot be run: {error.strerror}") from error
     assert process.stdin is not None
-    with process:
-        try:
-            yield process.stdin
-            process.stdin.close()
-        except BrokenPipeError:
-            pass
-    if process.returncode:
-        raise StorageError(f"{request.output[1:]}: ended with exit code {process.returncode}.")
+    with suppress(BrokenPipeError):  # a command may read as much as it likes
+        yield process.stdin
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    if code := process.wait():
+        raise StorageError(f"{request.output[1:]}: ended with exit code {code}.")
 
 
-def _head(request: Request, title: str, view: View) -> bytes:
-    if not request.layout.is_for_people:
-        return b""
-    advice = view.printed.advice if view.printed else ""
-    return (f"\n ** {title}:\n\n" + (textwrap.fill(advice, 80) + "\n\n" if advice else "")).encode()
+def _write(rows: Rows, view: View, request: Request, limit: int | None, stream: IO[bytes]) -> None:
+    """The rows, for people with a title above them, and what a rule advises."""
+    assert view.printed is not None
+    title = f"{view.printed.title} ({request.name})"
+    above = f"\n ** {title}:\n\n"
+    if view.printed.advice:
+        above += textwrap.fill(view.printed.advice, 80) + "\n\n"
+    is_for_people, is_empty = request.layout.is_for_people, True
+    for piece in written(request.layout, rows, title):
+        if is_empty and piece and is_for_people:
+            stream.write(above.encode())
+        is_empty = is_empty and not piece
+        stream.write(piece)
+    if is_empty and is_for_people:
+        stream.write(f"\n ** {title}:\n\n{NO_ROWS}\n".encode())
+    elif is_for_people and limit is not None:
+        stream.write(f"\nThe first {limit} rows at most; rows=-1 prints all.\n".encode())
+    if request.output == "-" and (is_for_people or not is_empty):
+        stream.write(b"\n")
 
 
 def _like(version: str | None) -> str:
