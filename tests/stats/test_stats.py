@@ -1,0 +1,195 @@
+"""`nsysql stats` and `analyze` beyond what NVIDIA's tools print: inputs, names as they are, units, faults."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from nsysql.database import Database
+from nsysql.errors import UsageError
+from nsysql.stats import filters
+from nsysql.stats.layouts import parse_layout
+from nsysql.stats.requests import parameters, requests
+from nsysql.stats.units import timeunit
+
+from tests.conftest import FIXTURES
+from tests.test_cli import nsysql
+
+ODD = ["12.5", "1e5", "null", 'a,b "q" c', "tab\there", "new\nline", "<a&b>", "it's \\ back", "é…ü", "x" * 130, "007", " lead"]
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of one report whose ranges have names that are hard to print."""
+    folder = tmp_path_factory.mktemp("odd")
+    shutil.copy(FIXTURES / "train_good.sqlite", folder / "odd.sqlite")
+    with closing(sqlite3.connect(folder / "odd.sqlite")) as db:
+        for number, name in enumerate(ODD):
+            db.execute("UPDATE NVTX_EVENTS SET text = ? WHERE text = ?", (name, f"step_{number}"))
+        db.commit()
+    done = nsysql("ingest", folder / "odd.sqlite", "--db", folder / "odd.duckdb")
+    assert done.returncode == 0, done.stderr
+    return folder / "odd.duckdb"
+
+
+def printed(path: Path, layout: str) -> str:
+    done = nsysql("stats", "-q", "-r", "nvtx_sum", "-f", layout, "--like", "2023.4", path)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_names_come_back_from_csv_as_they_are(odd: Path) -> None:
+    rows = list(csv.reader(io.StringIO(printed(odd, "csv"))))
+    assert set(ODD) <= {row[9] for row in rows if len(row) == 10}
+    assert {len(row) for row in rows} == {0, 10}
+
+
+def test_names_come_back_from_json_as_they_are(odd: Path) -> None:
+    rows = json.loads(printed(odd, "json"))
+    assert set(ODD) <= {row["Range"] for row in rows}
+    assert {type(row["Total Time (ns)"]) for row in rows} == {int}
+
+
+def test_names_come_back_from_html_as_they_are(odd: Path) -> None:
+    cells: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_data(self, data: str) -> None:
+            cells.append(data)
+
+    Reader().feed(printed(odd, "htable"))
+    assert set(ODD) <= set(cells)
+
+
+def test_a_long_name_is_cut_on_the_terminal(odd: Path) -> None:
+    assert "x" * 99 + "…\n" in printed(odd, "column")
+    assert "x" * 130 + "\n" in printed(odd, "column:colmax=0")
+
+
+def test_every_report_of_a_database(database_path: Path) -> None:
+    done = nsysql("stats", "-r", "cuda_gpu_mem_size_sum", "-f", "csv", database_path)
+    assert f"Processing [{database_path}: train_bad] with [cuda_gpu_mem_size_sum.py]... " in done.stdout
+    assert f"SKIPPED: {database_path}: nocuda does not contain GPU memory data." in done.stdout
+    assert done.returncode == 0
+
+
+def test_one_report_of_a_database(database_path: Path) -> None:
+    done = nsysql("stats", "-q", "-r", "cuda_gpu_mem_size_sum", "-f", "csv", "--name", "tiny", database_path)
+    assert {line.rpartition(",")[2] for line in done.stdout.splitlines()[1:3]} == {
+        "[CUDA memcpy Device-to-Host]",
+        "[CUDA memset]",
+    }
+
+
+def test_a_report_is_exported_beside_it_and_not_again(tmp_path: Path, nsys: str) -> None:
+    shutil.copy(FIXTURES / "pipeline.nsys-rep", tmp_path)
+    first = nsysql("stats", "-r", "osrt_sum", "-f", "csv", "pipeline.nsys-rep", cwd=tmp_path)
+    made = (tmp_path / "pipeline.sqlite").stat().st_mtime_ns
+    again = nsysql("stats", "-r", "osrt_sum", "-f", "csv", "pipeline.nsys-rep", cwd=tmp_path)
+    assert first.stdout == again.stdout
+    assert "Processing [pipeline.sqlite] with [osrt_sum.py]... \nTime (%)" in first.stdout
+    assert (tmp_path / "pipeline.sqlite").stat().st_mtime_ns == made
+    nsysql("stats", "-r", "osrt_sum", "-q", "pipeline.nsys-rep", "--force-export", cwd=tmp_path)
+    assert (tmp_path / "pipeline.sqlite").stat().st_mtime_ns != made
+
+
+def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
+    shutil.copy(FIXTURES / "pipeline.nsys-rep", tmp_path)
+    done = nsysql("stats", "-r", "osrt_sum", "pipeline.nsys-rep", "--sqlite", "there.sqlite", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Processing [there.sqlite]" in done.stdout
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["pipeline.nsys-rep", "there.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["stats", "none.sqlite"], 4, "Specified input file (none.sqlite) does not exist."),
+        (["stats", "tiny.sqlite", "-r", "foo,nvtx_sum"], 2, "1 of 2 could not be printed"),
+        (["stats", "tiny.sqlite", "-f", "xml"], 2, "Unknown format name xml"),
+        (["stats", "tiny.sqlite", "-f", "csv:dur=hours"], 2, "dur=hours: there is no such unit"),
+        (["stats", "tiny.sqlite", "--timeunit", "m"], 2, "--timeunit m"),
+        (["stats", "tiny.sqlite", "--filter-time", "2s/1s"], 2, "the start must not be later"),
+        (["stats", "tiny.sqlite", "--filter-time", "soon/"], 2, "soon is no time"),
+        (["stats", "tiny.sqlite", "--sqlite", "a.sqlite"], 2, "is no report"),
+        (["stats", "tiny.sqlite", "--like", "2019"], 2, "--like 2019"),
+        (["stats", "tiny.sqlite", "--force-overwrite=maybe"], 2, "must be true or false"),
+        (["stats", "tiny.sqlite", "--memory-limit", "some"], 2, "--memory-limit some"),
+        (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "@no-such-command"], 4, "no-such-command cannot be run"),
+        (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "no/folder"], 9, "cannot be written"),
+        (["stats", "text.sqlite"], 4, "text.sqlite"),
+    ],
+)
+def test_faults_are_told_in_a_line(arguments: list[str], code: int, message: str, tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "tiny.sqlite", tmp_path)
+    (tmp_path / "text.sqlite").write_text("no database")
+    done = nsysql(*arguments, cwd=tmp_path)
+    assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+
+
+def test_a_name_of_old_is_known(database_path: Path) -> None:
+    old, new = (
+        nsysql("stats", "-q", "-f", "csv", "--name", "tiny", "-r", name, database_path).stdout
+        for name in ("cudaapisum", "cuda_api_sum")
+    )
+    assert old == new != ""
+
+
+def test_reports_layouts_and_outputs_go_in_step() -> None:
+    made, warnings = requests(["a,b:x:y=1", "c"], ["csv", "."], ["one,-"], (), "ns")
+    assert [(r.name, r.arguments, r.layout.name, r.output) for r in made] == [
+        ("a", (), "csv", "one"),
+        ("b", ("x", "y=1"), "column", "-"),
+        ("c", (), "column", "-"),
+    ]
+    assert warnings == []
+    assert requests(["a"], ["csv,json"], [], (), "ns")[1] == [
+        "WARNING: Number of specified output formats exceeds number of reports."
+    ]
+
+
+def test_arguments_become_parameters(db: Database) -> None:
+    view = db.catalog.get("gpu_gaps")
+    assert parameters(view, []) == ({}, 50)
+    assert parameters(view, ["gap=100", "rows=-1"]) == ({"gap_ms": "100"}, None)
+    for wrong in ("gap", "rows=few", "other=1"):
+        with pytest.raises(UsageError, match="there is no argument"):
+            parameters(view, [wrong])
+
+
+@pytest.mark.parametrize(
+    ("text", "start_ns", "end_ns"),
+    [
+        ("1s2ms3us4ns/", 1_002_003_004, 2**63 - 1),
+        ("/2ns5us2", -(2**63), 5004),
+        ("-1us/1.5m", -1000, 90_000_000_000),
+        ("1e3/2e-3s", 1000, 2_000_000),
+    ],
+)
+def test_times_as_the_tool_takes_them(text: str, start_ns: int, end_ns: int) -> None:
+    assert filters.of_time(text) == filters.Filter(start_ns, end_ns)
+
+
+def test_units_of_time_by_their_beginning() -> None:
+    assert [timeunit(t) for t in ("nsec", "micro", "us", "milli", "sec", "s", "nanoseconds")] == [
+        *("ns", "us", "us", "ms", "sec", "sec", "ns")
+    ]
+
+
+def test_layouts_refuse_what_they_do_not_have() -> None:
+    for text in ("csv:esc", "json:nohdr", "column:wide", "tsv:autolines=3", "column:autolines=x"):
+        with pytest.raises(UsageError):
+            parse_layout(text, "ns")
+
+
+def test_widths_of_columns(odd: Path) -> None:
+    lines = printed(odd, "column:0:5:.:0").splitlines()
+    assert lines[3].split()[:2] == ["Tota…", "Instances"]
+    assert all("%" not in line for line in lines)
