@@ -10,7 +10,7 @@ import pytest
 from tests.docs import ROOT, cli_page, rendered, views_page
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/reading-a-report.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reading-a-report.md", "docs/nsys-stats.md"])
 def test_pages_show_what_their_commands_print(page: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     current = rendered(ROOT / page, tmp_path)
     if request.config.getoption("--update-docs"):
