@@ -17,11 +17,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
+import stats
 import views
 from deep import make as make_deep
+from measure import NO_NSYS, Cost, Row, best_of, nsysql, progress, spend
 from statements import scan_statements
 from tile import tile
 
@@ -34,72 +35,7 @@ MANY = 32
 MANY_FIXTURE = FIXTURE.with_name("train_bad.sqlite")
 SCAN = Path(__file__).parent / "scan.py"
 ATTRIBUTION = Path(__file__).parent / "attribution.py"
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What a process cost: CPU seconds and its largest resident memory."""
-
-    cpu_s: float
-    peak_mb: float
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table. Without a limit it only informs; without a measurement it was skipped, and says why."""
-
-    name: str
-    measured: float | None
-    unit: str = ""
-    limit: float | None = None
-    reason: str = ""
-
-    @property
-    def is_missed(self) -> bool:
-        """True if there is a limit and the measurement is above it."""
-        return self.measured is not None and self.limit is not None and self.measured > self.limit
-
-    def cells(self) -> tuple[str, str, str, str]:
-        """The line as text: name, measured, limit, ok."""
-        limit = "-" if self.limit is None else _text(self.limit, self.unit)
-        if self.measured is None:
-            return self.name, "skipped", limit, f"- ({self.reason})"
-        verdict = "info" if self.limit is None else "MISSED" if self.is_missed else "ok"
-        return self.name, _text(self.measured, self.unit), limit, verdict
-
-
-def _text(value: float, unit: str) -> str:
-    return f"{value:.0f} MB" if unit == "MB" else f"{value:.3g}{unit}"
-
-
-def spend(command: list[str | Path], statements: list[str] | None = None) -> Cost:
-    """Run a command to its end, output thrown away; raises RuntimeError with its messages if it fails."""
-    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as messages:
-        given.writelines(f"{s}\n" for s in statements or [])
-        given.seek(0)
-        process = subprocess.Popen(command, stdin=given, stdout=subprocess.DEVNULL, stderr=messages)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            messages.seek(0)
-            raise RuntimeError(f"{Path(command[0]).name} ended with {process.returncode}: {messages.read()}")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit / 1e6)
-
-
-def nsysql(*arguments: str | Path) -> Cost:
-    """Cost of one nsysql command."""
-    return spend([sys.executable, "-m", "nsysql", *arguments])
-
-
-def best_of(rounds: int, jobs: dict[str, Callable[[], Cost]]) -> dict[str, Cost]:
-    """Least CPU and largest memory of each job. A round runs every job once, so that a busy spell hits all of them."""
-    costs: dict[str, list[Cost]] = {name: [] for name in jobs}
-    for number in range(rounds):
-        for name, job in jobs.items():
-            _progress(f"round {number + 1} of {rounds}: {name}")
-            costs[name].append(job())
-    return {n: Cost(min(c.cpu_s for c in all_), max(c.peak_mb for c in all_)) for n, all_ in costs.items()}
+VIEWS = Path(__file__).parent / "views.py"
 
 
 class Bench:
@@ -127,6 +63,7 @@ class Bench:
         yield from self._attribution_rows()
         yield self._many_row()
         yield from self._view_rows(nsys)
+        yield from stats.rows(self.costs, self.rounds, self.database, nsys and self.folder / "for-nsys.sqlite", nsys)
         yield from self._scaling_rows()
 
     def _jobs(self, export: Path, database: Path) -> dict[str, Callable[[], Cost]]:
@@ -180,14 +117,19 @@ class Bench:
         for view, cost in self.view_costs.items():
             limit = None if view in views.NOT_YET else 1
             yield Row(f"query {view} --limit 5 CPU", cost.cpu_s / self._slowness(), " s", limit)
-        name, total = f"{len(views.VIEWS)} views CPU / nsys {' + '.join(views.REPORTS)} CPU", None
+        count, nvidias = len(views.VIEWS), None
+        together = best_of(self.rounds, {"every view": lambda: spend([sys.executable, VIEWS, self.database])})["every view"]
+        self.costs["every view"] = together
         if nsys:
-            copy = self.folder / "for-nsys.sqlite"
-            command = [nsys, "stats", "--format", "csv", "--report"]
-            reports = best_of(self.rounds, {r: lambda r=r: spend([*command, r, copy]) for r in views.REPORTS})
-            self.costs |= {f"nsys {report}": cost for report, cost in reports.items()}
-            total = sum(c.cpu_s for c in self.view_costs.values()) / sum(c.cpu_s for c in reports.values())
-        yield Row(name, total, "", None, "no nsys: name one with NSYSQL_NSYS or have it on PATH")
+            command = [nsys, "stats", "--format", "csv", "--report", ",".join(views.REPORTS), self.folder / "for-nsys.sqlite"]
+            self.costs["nsys, two reports"] = best_of(self.rounds, {"nsys, two reports": lambda: spend(command)})[
+                "nsys, two reports"
+            ]
+            nvidias = self.costs["nsys, two reports"].cpu_s
+        label = f"CPU / nsys {' + '.join(views.REPORTS)} CPU"
+        yield Row(f"{count} views in one process {label}", nvidias and together.cpu_s / nvidias, "", None, NO_NSYS)
+        apart = sum(cost.cpu_s for cost in self.view_costs.values())
+        yield Row(f"{count} views in a process each {label}", nvidias and apart / nvidias, "", None, NO_NSYS)
 
     def _many_row(self) -> Row:
         """Many small reports: loaded several at a time against one by one, by the clock."""
@@ -218,11 +160,10 @@ class Bench:
 
     def _nsys_rows(self) -> Iterator[Row]:
         """Against NVIDIA's tool, the same rows on both sides: the gaps of 1 ms and more, and all of them."""
-        reason = "no nsys: name one with NSYSQL_NSYS or have it on PATH"
         few = self._ratio("query gaps of 1 ms", "nsys gpu_gaps of 1 ms")
-        yield Row("query gaps of 1 ms CPU / nsys gpu_gaps of 1 ms CPU", few, "", 0.7, reason)
+        yield Row("query gaps of 1 ms CPU / nsys gpu_gaps of 1 ms CPU", few, "", 0.7, NO_NSYS)
         every = self._ratio("query gaps", "nsys gpu_gaps, all")
-        yield Row("query gaps CPU / nsys gpu_gaps, all, CPU", every, "", 0.5, reason)
+        yield Row("query gaps CPU / nsys gpu_gaps, all, CPU", every, "", 0.5, NO_NSYS)
 
     def _scaling_rows(self) -> Iterator[Row]:
         """The same at COPIES times the input, which must cost little more than COPIES times as much."""
@@ -235,7 +176,7 @@ class Bench:
             yield from (Row(name, None, "x", limit, reason) for name in names.values())
             return
         large, database = self.folder / "large.sqlite", self.folder / "large.duckdb"
-        _progress(f"making {COPIES} copies")
+        progress(f"making {COPIES} copies")
         tile(self.export, large, COPIES)
         costs = best_of(self.rounds, self._jobs(large, database))
         self.costs |= {f"{name}, {COPIES} copies": cost for name, cost in costs.items()}
@@ -244,6 +185,7 @@ class Bench:
         large_views = best_of(1, views.jobs(database, nsysql))
         for view, ratio in list(views.worst(large_views, self.view_costs))[:3]:
             yield Row(f"query {view} CPU at {COPIES} copies / at 1, of the worst three", ratio, "x")
+        yield from stats.large_rows(self.costs, database, COPIES)
         attribution = self._attribution(database) / self._attribution(self.database)
         yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1", attribution, "x", limit)
         ratio = self._ratio(f"ingest, {COPIES} copies", f"SQLite scan, rows, {COPIES} copies")
@@ -302,11 +244,6 @@ def print_costs(costs: dict[str, Cost]) -> None:
         print(f"  {name:<30} {cost.cpu_s:8.2f} s {cost.peak_mb:7.0f} MB")
 
 
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
-
 def main() -> None:
     """Command line; see bench/README.md."""
     parser = argparse.ArgumentParser(description="Measure nsysql against its limits.")
@@ -320,7 +257,7 @@ def main() -> None:
         print(f"input: {label}, {export.stat().st_size / 1e6:.1f} MB; best of {options.rounds}\n", flush=True)
         bench = Bench(export, Path(name), options.rounds)
         rows = list(bench.rows())
-    _progress("")
+    progress("")
     print_table(rows)
     print_costs(bench.costs)
     sys.exit(any(row.is_missed for row in rows))

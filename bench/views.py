@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -59,7 +60,20 @@ def jobs(database: Path, nsysql: Callable[..., Spent]) -> dict[str, Callable[[],
     return {view: job(view) for view in VIEWS}
 
 
+def _ask_all(database: Path) -> None:
+    """The first rows of every view, as a notebook asks for them: one process, one connection."""
+    import nsysql
+
+    with nsysql.open(database) as db:
+        for view in VIEWS:
+            db.query(view, limit=5).fetchall()
+
+
 def worst(large: Mapping[str, Spent], small: Mapping[str, Spent]) -> Iterator[tuple[str, float]]:
     """Views by how much more they take on the larger input, the worst first."""
     ratios = {view: large[view].cpu_s / small[view].cpu_s for view in VIEWS}
     yield from sorted(ratios.items(), key=lambda item: -item[1])
+
+
+if __name__ == "__main__":
+    _ask_all(Path(sys.argv[1]))

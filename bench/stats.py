@@ -1,0 +1,51 @@
+"""`nsysql stats` and `analyze` against NVIDIA's: eight reports in one call, two rules in another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from measure import NO_NSYS, OURS, Cost, Row, best_of, spend
+
+REPORTS = (
+    *("cuda_api_sum", "cuda_gpu_kern_sum", "cuda_kern_exec_sum", "cuda_gpu_trace"),
+    *("nvtx_sum", "nvtx_pushpop_trace", "nvtx_gpu_proj_sum", "nvtx_kern_sum"),
+)
+RULES = ("gpu_gaps", "gpu_time_util")
+SMALL_MEMORY = "500MB"
+
+
+def rows(costs: dict[str, Cost], rounds: int, database: Path, export: Path | None, nsys: str | None) -> Iterator[Row]:
+    """The ingested file, and its ingest with it, against NVIDIA's tools on the export; `costs` gets what it is made of."""
+    ours = best_of(rounds, _jobs("nsysql", OURS, database))
+    costs |= ours
+    spent, theirs = sum(cost.cpu_s for cost in ours.values()), None
+    if nsys and export:
+        nvidias = best_of(1, _jobs("nsys", [nsys], export))
+        costs |= nvidias
+        theirs = sum(cost.cpu_s for cost in nvidias.values())
+    name = f"{len(REPORTS)} reports and {len(RULES)} rules"
+    for label, cpu_s in ((name, spent), (f"ingest, {name}", spent + costs["ingest"].cpu_s)):
+        yield Row(f"{label}, CPU / nsys stats + analyze CPU", theirs and cpu_s / theirs, "", None, NO_NSYS)
+
+
+def large_rows(costs: dict[str, Cost], database: Path, copies: int) -> Iterator[Row]:
+    """The same on as many copies of the input: what they cost, and that little memory is enough."""
+    large = best_of(1, _jobs("nsysql", OURS, database))
+    costs |= {f"{name}, {copies} copies": cost for name, cost in large.items()}
+    ratio = sum(cost.cpu_s for cost in large.values()) / sum(costs[name].cpu_s for name in large)
+    yield Row(f"stats and analyze CPU at {copies} copies / at 1", ratio, "x", copies + 1)
+    yield Row(f"stats and analyze peak memory, {copies} copies", max(c.peak_mb for c in large.values()), "MB", 1500)
+    small = best_of(1, _jobs("nsysql", OURS, database, "--memory-limit", SMALL_MEMORY))
+    peak_mb = max(cost.peak_mb for cost in small.values())
+    yield Row(f"stats and analyze peak memory, {copies} copies, --memory-limit {SMALL_MEMORY}", peak_mb, "MB", 1500)
+
+
+def _jobs(name: str, tool: list[str | Path], source: Path, *options: str) -> dict[str, Callable[[], Cost]]:
+    """The two calls of a tool on an input, rows as CSV."""
+    calls = {"stats": ("--report", ",".join(REPORTS)), "analyze": ("--rule", ",".join(RULES))}
+
+    def job(command: str) -> Callable[[], Cost]:
+        return lambda: spend([*tool, command, *calls[command], "--format", "csv", *options, source])
+
+    return {f"{name} {command}": job(command) for command in calls}
