@@ -126,8 +126,9 @@ of_threads AS (
     WHERE o.is_blocking AND NOT o.is_nested
 ),
 
+-- What it is, is one number: its layer and 64 times the number of the function.
 intervals AS MATERIALIZED (
-    SELECT t.track_id, i.start_ns, i.end_ns, i.layer, i.number, i.is_apart
+    SELECT t.track_id, i.start_ns, i.end_ns, i.layer + 64 * coalesce(i.number, 0) AS what, i.is_apart
     FROM of_threads AS i
     INNER JOIN tracks AS t ON t.report_id = i.report_id AND t.thread_id = i.thread_id
 ),
@@ -143,7 +144,8 @@ crossing AS (
 -- turn_ns: when the launch that ends the gap begins, from when on all that is left is launch latency.
 waiting AS (
     SELECT
-        t.track_id, f.report_id, f.gap_id, f.position, f.start_ns, f.end_ns, f.launch_number,
+        t.track_id, f.gap_id, f.start_ns, f.end_ns, f.launch_number, f.position <> 'between' AS is_outer,
+        f.position = 'lead_in' AS is_lead_in,
         CASE WHEN f.position <> 'tail' THEN least(greatest(f.launch_ns, f.start_ns), f.end_ns) ELSE f.end_ns END AS turn_ns
     FROM followed AS f
     INNER JOIN tracks AS t USING (report_id, thread_id, gpu_id)
@@ -151,37 +153,39 @@ waiting AS (
 ),
 
 walked AS MATERIALIZED (
-    SELECT w.*, w.position <> 'between' OR coalesce(x.end_ns > w.start_ns, FALSE) AS is_swept
+    SELECT w.*, w.is_outer OR coalesce(x.end_ns > w.start_ns, FALSE) AS is_swept
     FROM waiting AS w
     ASOF LEFT JOIN interval_union('crossing') AS x ON x.track_id = w.track_id AND x.start_ns < w.end_ns
 ),
 
 pairs AS MATERIALIZED (
-    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.layer, c.number, c.start_ns, least(c.end_ns, w.end_ns) AS end_ns
+    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, c.start_ns, least(c.end_ns, w.end_ns) AS end_ns
     FROM apart AS c
     ASOF JOIN walked AS w ON w.track_id = c.track_id AND w.start_ns <= c.start_ns
     WHERE c.start_ns < w.end_ns
     UNION ALL
-    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.layer, c.number, w.start_ns, least(c.end_ns, w.end_ns)
+    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, w.start_ns, least(c.end_ns, w.end_ns)
     FROM walked AS w
     ASOF JOIN apart AS c ON c.track_id = w.track_id AND c.start_ns < w.start_ns
     WHERE c.end_ns > w.start_ns
 ),
 
--- Other calls are part of the launch latency.
-covered AS (
+-- Calls that do not count as much as launch latency are part of it.
+covered AS MATERIALIZED (
     SELECT
-        track_id, gap_id, layer, number,
-        greatest(least(end_ns, turn_ns) - start_ns, 0) AS before_ns,
-        CASE WHEN layer > 12 THEN greatest(end_ns - greatest(start_ns, turn_ns), 0) ELSE 0 END AS after_ns
+        track_id, gap_id, what,
+        CAST(sum(greatest(least(end_ns, turn_ns) - start_ns, 0)) AS BIGINT) AS before_ns,
+        CAST(sum(CASE WHEN what & 63 > 12 THEN greatest(end_ns - greatest(start_ns, turn_ns), 0) ELSE 0 END) AS BIGINT) AS after_ns
     FROM pairs
     WHERE NOT is_swept
+    GROUP BY track_id, gap_id, what
 ),
 
-uncovered AS (
+uncovered AS MATERIALIZED (
     SELECT
         w.track_id, w.gap_id, w.launch_number,
-        w.turn_ns - w.start_ns - coalesce(c.before_ns, 0) AS before_ns, w.end_ns - w.turn_ns - coalesce(c.after_ns, 0) AS after_ns
+        CAST(w.turn_ns - w.start_ns - coalesce(c.before_ns, 0) AS BIGINT) AS before_ns,
+        CAST(w.end_ns - w.turn_ns - coalesce(c.after_ns, 0) AS BIGINT) AS after_ns
     FROM walked AS w
     LEFT JOIN (SELECT track_id, gap_id, sum(before_ns) AS before_ns, sum(after_ns) AS after_ns FROM covered GROUP BY ALL) AS c
         ON c.track_id = w.track_id AND c.gap_id = w.gap_id
@@ -190,8 +194,8 @@ uncovered AS (
 
 swept AS (
     SELECT
-        track_id, report_id, start_ns, end_ns, gap_id, (gap_id << 16) + launch_number AS gap_number, turn_ns,
-        CASE WHEN position = 'lead_in' THEN 1 ELSE 0 END AS is_lead_in
+        track_id, start_ns, end_ns, gap_id, (gap_id << 16) + launch_number AS gap_number, turn_ns,
+        CASE WHEN is_lead_in THEN 1 ELSE 0 END AS is_lead_in
     FROM walked
     WHERE is_swept
 ),
@@ -200,17 +204,19 @@ swept AS (
 -- Which function is on top is in another number, of CUDA in its upper, of the OS in its lower half, each with a count.
 open_intervals AS (
     SELECT
-        track_id, start_ns, end_ns, 0 AS gap_number, 1::BIGINT << layer AS layer,
-        CASE WHEN layer = 4 THEN 16777216 + number ELSE coalesce((16777216 + number) << 30, 0) END AS function_number
+        track_id, start_ns, end_ns, 0 AS gap_number, 1::BIGINT << (what & 63) AS layer,
+        CASE WHEN what & 63 = 4 THEN 16777216 + (what >> 6) WHEN what >= 64 THEN (16777216 + (what >> 6)) << 30 ELSE 0 END
+            AS function_number
     FROM (
-        SELECT track_id, start_ns, end_ns, layer, number FROM intervals WHERE NOT is_apart
+        SELECT track_id, start_ns, end_ns, what FROM intervals WHERE NOT is_apart
         UNION ALL
-        SELECT track_id, start_ns, end_ns, layer, number FROM pairs WHERE is_swept
+        SELECT track_id, start_ns, end_ns, what FROM pairs WHERE is_swept
     )
     UNION ALL
     SELECT w.track_id, o.start_ns, o.end_ns, 0, 1::BIGINT << CASE o.cause WHEN 'before_cuda' THEN 44 ELSE 40 END, 0
     FROM swept AS w
-    INNER JOIN outside AS o ON o.report_id = w.report_id AND o.gap_id = w.gap_id AND o.end_ns > o.start_ns
+    INNER JOIN tracks AS t USING (track_id)
+    INNER JOIN outside AS o ON o.report_id = t.report_id AND o.gap_id = w.gap_id AND o.end_ns > o.start_ns
 ),
 
 edges AS (
@@ -259,32 +265,32 @@ judged AS (
 ),
 
 parts AS (
-    SELECT track_id, gap_id, layer, number, sum(dur_ns) AS dur_ns
+    SELECT track_id, gap_id, 0 AS what, before_ns AS dur_ns FROM uncovered
+    UNION ALL
+    SELECT track_id, gap_id, what, CAST(sum(dur_ns) AS BIGINT)
     FROM (
-        SELECT track_id, gap_id, layer, number, before_ns + after_ns AS dur_ns FROM covered
+        SELECT track_id, gap_id, what, before_ns + after_ns AS dur_ns FROM covered
         UNION ALL
-        SELECT track_id, gap_id, 0, NULL, before_ns FROM uncovered
-        UNION ALL
-        SELECT track_id, gap_id, 16, launch_number, after_ns FROM uncovered
+        SELECT track_id, gap_id, 16 + 64 * launch_number, after_ns FROM uncovered WHERE after_ns > 0
         UNION ALL
         SELECT
-            track_id, gap_number >> 16, CASE WHEN layer = 12 THEN 16 ELSE layer END,
-            CASE
+            track_id, gap_number >> 16,
+            CASE WHEN layer = 12 THEN 16 ELSE layer END + 64 * CASE
                 WHEN layer = 12 THEN gap_number & 65535
-                WHEN layer = 4 THEN CASE WHEN (functions_open >> 24) & 63 = 1 THEN functions_open & 16777215 END
-                WHEN layer BETWEEN 8 AND 32 THEN CASE WHEN functions_open >> 54 = 1 THEN (functions_open >> 30) & 16777215 END
+                WHEN layer = 4 AND (functions_open >> 24) & 63 = 1 THEN functions_open & 16777215
+                WHEN layer BETWEEN 8 AND 32 AND functions_open >> 54 = 1 THEN (functions_open >> 30) & 16777215
+                ELSE 0
             END,
             dur_ns
         FROM judged
     )
-    WHERE dur_ns > 0
-    GROUP BY track_id, gap_id, layer, number
+    GROUP BY track_id, gap_id, what
 ),
 
 totals AS (
     SELECT
         t.report_id, p.gap_id,
-        CASE p.layer
+        CASE p.what & 63
             WHEN 0 THEN 'host_code' WHEN 4 THEN 'os_call' WHEN 8 THEN 'cuda' WHEN 9 THEN 'cuda_init' WHEN 16 THEN 'launch'
             WHEN 20 THEN 'alloc' WHEN 24 THEN 'blocking_copy' WHEN 28 THEN 'sync' WHEN 32 THEN 'first_use'
             WHEN 36 THEN 'module_load' WHEN 40 THEN 'teardown' WHEN 44 THEN 'before_cuda' WHEN 48 THEN 'profiler_overhead'
@@ -293,7 +299,7 @@ totals AS (
         p.dur_ns
     FROM parts AS p
     INNER JOIN tracks AS t USING (track_id)
-    LEFT JOIN functions AS n ON n.number = p.number
+    LEFT JOIN functions AS n ON n.number = p.what >> 6
     UNION ALL
     SELECT report_id, gap_id, cause, NULL, end_ns - start_ns
     FROM outside
