@@ -37,7 +37,7 @@ followed AS MATERIALIZED (
     SELECT
         g.report_id, g.gap_id, g.gpu_id, g.position, g.start_ns, g.end_ns, g.dur_ns,
         coalesce(c.process_id, p.process_id) AS process_id, c.thread_id, c.call_id, c.start_ns AS launch_ns,
-        c.number AS launch_number,
+        c.number AS launch_number, r.range_id,
         CASE
             WHEN c.call_id IS NULL THEN 'unknown'
             WHEN g.position <> 'between' OR c.start_ns > g.start_ns THEN NULL
@@ -49,6 +49,7 @@ followed AS MATERIALIZED (
     LEFT JOIN calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
     LEFT JOIN (SELECT report_id, op_id, process_id FROM gpu_ops ANTI JOIN _op_calls USING (report_id, op_id)) AS p
         ON p.report_id = g.report_id AND p.op_id = coalesce(g.next_op_id, g.previous_op_id)
+    LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
 ),
 
 processes_in_cuda AS (
@@ -322,8 +323,7 @@ SELECT
     f.dur_ns AS gap_dur_ns,
     f.process_id,
     f.thread_id,
-    r.range_id
+    f.range_id
 FROM totals AS t
 INNER JOIN followed AS f ON f.report_id = t.report_id AND f.gap_id = t.gap_id
-LEFT JOIN _gap_ranges AS r ON r.report_id = t.report_id AND r.gap_id = t.gap_id
 WHERE t.dur_ns > 0
