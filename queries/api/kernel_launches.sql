@@ -67,7 +67,7 @@ SELECT
     f.precision,
     coalesce(f.tensor_cores, 'unknown') AS tensor_cores
 FROM kernels AS k
-INNER JOIN api_ops AS o ON o.report_id = k.report_id AND o.op_id = k.op_id
+INNER JOIN (FROM api_ops WHERE op_id IS NOT NULL) AS o ON o.report_id = k.report_id AND o.op_id = k.op_id
 LEFT JOIN api_calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
 LEFT JOIN _call_ranges AS r ON r.report_id = o.report_id AND r.call_id = o.call_id AND r.is_innermost
 LEFT JOIN nvtx_ranges AS n ON n.report_id = r.report_id AND n.range_id = r.range_id

@@ -14,9 +14,13 @@
 -- @column  end_ns           BIGINT  ns   End, or the latest end that an open one can have.
 -- @column  family_parent_id BIGINT  id   Innermost range of its thread and domain that it lies in; NULL for none.
 -- @column  is_twin          BOOLEAN bool That one has equal bounds.
+-- @column  depth            INTEGER -    Ranges around it.
+-- @column  is_open          BOOLEAN bool It was left open.
+-- @column  name             VARCHAR text Name; NULL for none.
 SELECT
     r.report_id, r.range_id, r.process_id, r.thread_id, r.domain_id, r.style = 'push_pop' AS is_stacked, r.start_ns,
-    coalesce(r.end_ns, n.latest_end_ns) AS end_ns, n.family_parent_id, n.is_twin
+    coalesce(r.end_ns, n.latest_end_ns) AS end_ns, n.family_parent_id, n.is_twin, n.depth,
+    r.is_open, r.name
 FROM _nvtx_rows AS r
 INNER JOIN _nvtx_nesting AS n ON n.report_id = r.report_id AND n.range_id = r.range_id
 ANTI JOIN (FROM nvtx_domains WHERE is_library) AS d

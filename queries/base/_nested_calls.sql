@@ -1,7 +1,8 @@
--- API calls that lie inside another call of their thread, with a call around them.
+-- API calls that begin inside another call of their thread, with that one.
 --
 -- Read in the order of their starts, a call is inside an earlier one if it begins before the latest end so far and does
--- not last longer. Computed once per report: nearly always there are few or none.
+-- not last longer; if it does, it crosses that one. Calls that are not here lie apart on their thread. Computed once per
+-- report: nearly always there are few or none.
 --
 -- @version 1
 -- @kind    table
@@ -12,7 +13,8 @@
 -- @column  api           VARCHAR text runtime, driver, egl or other.
 -- @column  start_ns      BIGINT  ns   Start on the report's time axis.
 -- @column  end_ns        BIGINT  ns   End on the report's time axis.
--- @column  outer_call_id BIGINT  id   A call around it that lies in no other one.
+-- @column  outer_call_id BIGINT  id   The call that it begins in: one around it that lies in no other, if it is inside.
+-- @column  is_crossing   BOOLEAN bool It outlasts every call that it begins in.
 WITH calls AS (
     SELECT report_id, call_id, thread_id, api, start_ns, end_ns FROM _api_rows WHERE api <> 'backtrace'
 ),
@@ -32,7 +34,7 @@ threads_with_nesting AS (
     WHERE start_ns <= covered_until_ns OR start_ns = next_start_ns
 )
 
-SELECT report_id, call_id, thread_id, api, start_ns, end_ns, outer_call_id
+SELECT report_id, call_id, thread_id, api, start_ns, end_ns, outer_call_id, end_ns > covered_until_ns AS is_crossing
 FROM (
     SELECT
         report_id, call_id, thread_id, api, start_ns, end_ns,
@@ -45,4 +47,4 @@ FROM (
         ORDER BY start_ns, end_ns > start_ns, end_ns DESC, api <> 'runtime', call_id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 )
-WHERE start_ns < covered_until_ns AND end_ns <= covered_until_ns
+WHERE start_ns < covered_until_ns

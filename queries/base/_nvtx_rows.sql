@@ -22,6 +22,8 @@
 -- @column  recorded_end_ns BIGINT  ns   End as recorded: for an open range the end of the capture, or NULL.
 -- @column  is_open         BOOLEAN bool Never closed while recording.
 -- @column  is_crossing_threads BOOLEAN bool Closed by another thread than opened it.
+-- @column  color           VARCHAR text Color, as #AARRGGBB; NULL for none.
+-- @column  payload         DOUBLE  -    Number that the program attached; NULL for none.
 WITH collectors AS (
     SELECT report_id, bool_or(string_split(value, '.')::INTEGER[] >= [2023, 4]) AS writes_stop_time
     FROM raw.TARGET_INFO_SYSTEM_ENV
@@ -58,7 +60,11 @@ SELECT
     n.end AS recorded_end_ns,
     CASE WHEN n.end IS NULL THEN NOT coalesce(h.writes_stop_time, FALSE) ELSE coalesce(n.end >= h.duration_ns, FALSE) END
         AS is_open,
-    coalesce(n.endGlobalTid <> n.globalTid, FALSE) AS is_crossing_threads
+    coalesce(n.endGlobalTid <> n.globalTid, FALSE) AS is_crossing_threads,
+    CASE WHEN n.color IS NOT NULL THEN format('#{:08X}', n.color & 4294967295) END AS color,
+    coalesce(
+        CASE WHEN n.uint64Value < 0 THEN n.uint64Value + 18446744073709551616.0 ELSE n.uint64Value END,
+        n.int64Value, n.uint32Value, n.int32Value, n.doubleValue, n.floatValue) AS payload
 FROM raw.NVTX_EVENTS AS n
 LEFT JOIN raw.StringIds AS s ON s.report_id = n.report_id AND s.id = n.textId
 LEFT JOIN habits AS h ON h.report_id = n.report_id

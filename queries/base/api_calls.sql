@@ -35,6 +35,7 @@
 WITH RECURSIVE inside AS (
     SELECT report_id, call_id, thread_id, api, start_ns, end_ns, outer_call_id AS parent_call_id, 1 AS depth
     FROM _nested_calls
+    WHERE NOT is_crossing
     UNION ALL
     SELECT report_id, call_id, thread_id, api, start_ns, end_ns, nearer_call_id, depth + 1
     FROM (

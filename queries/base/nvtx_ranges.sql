@@ -75,15 +75,12 @@ SELECT
     r.end_thread_id,
     r.category_id,
     k.category,
-    CASE WHEN e.color IS NOT NULL THEN format('#{:08X}', e.color & 4294967295) END AS color,
-    coalesce(
-        CASE WHEN e.uint64Value < 0 THEN e.uint64Value + 18446744073709551616.0 ELSE e.uint64Value END,
-        e.int64Value, e.uint32Value, e.int32Value, e.doubleValue, e.floatValue) AS payload,
+    r.color,
+    r.payload,
     r.domain_id,
     r.is_imported,
     r.recorded_end_ns
 FROM _nvtx_rows AS r
-INNER JOIN raw.NVTX_EVENTS AS e ON e.report_id = r.report_id AND e._rowid = r.range_id
 INNER JOIN _nvtx_nesting AS n ON n.report_id = r.report_id AND n.range_id = r.range_id
 LEFT JOIN nvtx_domains AS d
     ON d.report_id = r.report_id AND d.process_id = r.process_id AND d.domain_id = r.domain_id

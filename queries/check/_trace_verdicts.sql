@@ -63,11 +63,17 @@ no_nvtx AS (
     LEFT JOIN trace_states AS s ON s.report_id = b.report_id AND s.source = 'nvtx_ranges'
 ),
 
+launching_functions AS (
+    SELECT name
+    FROM (SELECT DISTINCT name FROM api_calls)
+    WHERE regexp_matches(name, '^cu(da)?Launch(Cooperative)?Kernel')
+),
+
 launches AS (
-    SELECT c.report_id, c.call_id, c.thread_id, c.start_ns, o.call_id IS NOT NULL AS has_op
+    SELECT c.report_id, c.call_id, c.thread_id, c.start_ns
     FROM api_calls AS c
-    LEFT JOIN (SELECT DISTINCT report_id, call_id FROM _op_calls) AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
-    WHERE NOT c.is_nested AND c.result = 0 AND regexp_matches(c.name, '^cu(da)?Launch(Cooperative)?Kernel')
+    SEMI JOIN launching_functions AS f ON f.name = c.name
+    WHERE NOT c.is_nested AND c.result = 0
 ),
 
 captures AS (
@@ -79,7 +85,7 @@ captures AS (
 -- A launch into a graph that is being captured runs nothing.
 missing AS (
     SELECT l.report_id, count(*) AS missing_count
-    FROM (FROM launches WHERE NOT has_op) AS l
+    FROM (FROM launches ANTI JOIN _op_calls USING (report_id, call_id)) AS l
     ASOF LEFT JOIN captures AS c
         ON c.report_id = l.report_id AND c.thread_id = l.thread_id AND c.start_ns <= l.start_ns
     WHERE c.is_begin IS NOT TRUE

@@ -106,6 +106,11 @@ exposed AS (
     WHERE c.exposed_ns >= 0.01 * b.active_ns
 ),
 
+-- Only such calls may be queue_full.
+long_launches AS (
+    FROM api_calls WHERE dur_ns >= 100000 AND _api_kind(name) = 'launch'
+),
+
 queue_full AS (
     SELECT
         report_id, 'queue_full', wait_ns, NULL::BIGINT,
@@ -117,7 +122,7 @@ queue_full AS (
         'slow_launches'
     FROM (
         SELECT report_id, count(*) AS launch_count, CAST(sum(dur_ns) AS BIGINT) AS wait_ns
-        FROM api_hw_overlap
+        FROM _busy_in_calls('long_launches')
         WHERE class = 'queue_full' AND NOT is_nested
         GROUP BY report_id
     )

@@ -1,6 +1,7 @@
 -- The parts of every gap of a GPU by cause.
 --
--- The concept stands in gap_causes.
+-- The concept stands in gap_causes. Most gaps between operations meet nothing but calls that lie apart on their thread: each
+-- such pair is found by where the later of the two begins. The others are swept from edge to edge, with all that is open.
 --
 -- @version 1
 -- @grain   report_id, gap_id, cause, name
@@ -36,7 +37,7 @@ followed AS MATERIALIZED (
     SELECT
         g.report_id, g.gap_id, g.gpu_id, g.position, g.start_ns, g.end_ns, g.dur_ns,
         coalesce(c.process_id, p.process_id) AS process_id, c.thread_id, c.call_id, c.start_ns AS launch_ns,
-        c.number AS launch_number,
+        c.number AS launch_number, r.range_id,
         CASE
             WHEN c.call_id IS NULL THEN 'unknown'
             WHEN g.position <> 'between' OR c.start_ns > g.start_ns THEN NULL
@@ -48,6 +49,7 @@ followed AS MATERIALIZED (
     LEFT JOIN calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
     LEFT JOIN (SELECT report_id, op_id, process_id FROM gpu_ops ANTI JOIN _op_calls USING (report_id, op_id)) AS p
         ON p.report_id = g.report_id AND p.op_id = coalesce(g.next_op_id, g.previous_op_id)
+    LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
 ),
 
 processes_in_cuda AS (
@@ -73,16 +75,6 @@ tracks AS (
     FROM (SELECT DISTINCT report_id, thread_id, gpu_id FROM followed WHERE whole_cause IS NULL)
 ),
 
-walked AS (
-    SELECT
-        t.track_id, f.report_id, f.gap_id, f.start_ns, f.end_ns, f.launch_ns, (f.gap_id << 16) + f.launch_number AS gap_number,
-        f.position <> 'tail' AND f.launch_ns < f.end_ns AS waits_for_launch,
-        CASE WHEN f.position = 'lead_in' THEN 1 ELSE 0 END AS is_lead_in
-    FROM followed AS f
-    INNER JOIN tracks AS t USING (report_id, thread_id, gpu_id)
-    WHERE f.whole_cause IS NULL
-),
-
 copy_ends AS (
     SELECT c.report_id, c.call_id, max(g.end_ns) AS end_ns
     FROM (FROM calls WHERE kind = 'copy') AS c
@@ -91,11 +83,9 @@ copy_ends AS (
     GROUP BY c.report_id, c.call_id
 ),
 
--- A layer has four bits of one number, the one that counts most the highest, so that the number tells which is on top.
--- Which function is on top is in another number, of CUDA in its upper, of the OS in its lower half, each with a count.
 outermost AS (
     SELECT
-        c.report_id, c.thread_id, c.start_ns, c.end_ns,
+        c.report_id, c.thread_id, c.start_ns, c.end_ns, c.number,
         CASE
             WHEN c.kind = 'launch'
                 THEN CASE WHEN f.call_id IS NOT NULL AND c.end_ns - c.start_ns >= 100000 THEN 32 ELSE 16 END
@@ -104,10 +94,11 @@ outermost AS (
             WHEN c.kind = 'alloc' THEN 20
             ELSE 8
         END AS layer,
-        (16777216 + c.number) << 30 AS function_number
+        x.call_id IS NOT NULL AS is_crossing
     FROM calls AS c
     LEFT JOIN copy_ends AS e ON e.report_id = c.report_id AND e.call_id = c.call_id
     LEFT JOIN _first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id
+    LEFT JOIN (FROM _nested_calls WHERE is_crossing) AS x ON x.report_id = c.report_id AND x.call_id = c.call_id
     WHERE NOT c.is_nested AND c.end_ns > c.start_ns
 ),
 
@@ -124,38 +115,121 @@ loading AS (
 ),
 
 of_threads AS (
-    SELECT report_id, thread_id, start_ns, end_ns, layer, function_number FROM outermost
+    SELECT report_id, thread_id, start_ns, end_ns, layer, number, NOT is_crossing AS is_apart FROM outermost
     UNION ALL
-    SELECT report_id, track_id, start_ns, end_ns, 48, 0 FROM interval_union('profiling')
+    SELECT report_id, track_id, start_ns, end_ns, 48, NULL, FALSE FROM interval_union('profiling')
     UNION ALL
-    SELECT report_id, track_id, start_ns, end_ns, 36, 0 FROM interval_union('loading')
+    SELECT report_id, track_id, start_ns, end_ns, 36, NULL, FALSE FROM interval_union('loading')
     UNION ALL
-    SELECT o.report_id, o.thread_id, o.start_ns, o.end_ns, 4, 16777216 + f.number
+    SELECT o.report_id, o.thread_id, o.start_ns, coalesce(o.end_ns, 9223372036854775807), 4, f.number, FALSE
     FROM osrt_calls AS o
     INNER JOIN functions AS f ON f.name = o.name AND f.kind = 'os'
     WHERE o.is_blocking AND NOT o.is_nested
 ),
 
-intervals AS (
-    SELECT t.track_id, i.start_ns, i.end_ns, 0 AS gap_number, 1::BIGINT << i.layer AS layer, i.function_number
+-- What it is, is one number: its layer and 64 times the number of the function.
+intervals AS MATERIALIZED (
+    SELECT t.track_id, i.start_ns, i.end_ns, i.layer + 64 * coalesce(i.number, 0) AS what, i.is_apart
     FROM of_threads AS i
     INNER JOIN tracks AS t ON t.report_id = i.report_id AND t.thread_id = i.thread_id
+),
+
+apart AS (
+    FROM intervals WHERE is_apart
+),
+
+crossing AS (
+    SELECT 0 AS report_id, track_id, start_ns, end_ns FROM intervals WHERE NOT is_apart
+),
+
+-- turn_ns: when the launch that ends the gap begins, from when on all that is left is launch latency.
+waiting AS (
+    SELECT
+        t.track_id, f.gap_id, f.start_ns, f.end_ns, f.launch_number, f.position <> 'between' AS is_outer,
+        f.position = 'lead_in' AS is_lead_in,
+        CASE WHEN f.position <> 'tail' THEN least(greatest(f.launch_ns, f.start_ns), f.end_ns) ELSE f.end_ns END AS turn_ns
+    FROM followed AS f
+    INNER JOIN tracks AS t USING (report_id, thread_id, gpu_id)
+    WHERE f.whole_cause IS NULL
+),
+
+walked AS MATERIALIZED (
+    SELECT w.*, w.is_outer OR coalesce(x.end_ns > w.start_ns, FALSE) AS is_swept
+    FROM waiting AS w
+    ASOF LEFT JOIN interval_union('crossing') AS x ON x.track_id = w.track_id AND x.start_ns < w.end_ns
+),
+
+pairs AS MATERIALIZED (
+    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, c.start_ns, least(c.end_ns, w.end_ns) AS end_ns
+    FROM apart AS c
+    ASOF JOIN walked AS w ON w.track_id = c.track_id AND w.start_ns <= c.start_ns
+    WHERE c.start_ns < w.end_ns
+    UNION ALL
+    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, w.start_ns, least(c.end_ns, w.end_ns)
+    FROM walked AS w
+    ASOF JOIN apart AS c ON c.track_id = w.track_id AND c.start_ns < w.start_ns
+    WHERE c.end_ns > w.start_ns
+),
+
+-- Calls that do not count as much as launch latency are part of it.
+covered AS MATERIALIZED (
+    SELECT
+        track_id, gap_id, what,
+        CAST(sum(greatest(least(end_ns, turn_ns) - start_ns, 0)) AS BIGINT) AS before_ns,
+        CAST(sum(CASE WHEN what & 63 > 12 THEN greatest(end_ns - greatest(start_ns, turn_ns), 0) ELSE 0 END) AS BIGINT) AS after_ns
+    FROM pairs
+    WHERE NOT is_swept
+    GROUP BY track_id, gap_id, what
+),
+
+uncovered AS MATERIALIZED (
+    SELECT
+        w.track_id, w.gap_id, w.launch_number,
+        CAST(w.turn_ns - w.start_ns - coalesce(c.before_ns, 0) AS BIGINT) AS before_ns,
+        CAST(w.end_ns - w.turn_ns - coalesce(c.after_ns, 0) AS BIGINT) AS after_ns
+    FROM walked AS w
+    LEFT JOIN (SELECT track_id, gap_id, sum(before_ns) AS before_ns, sum(after_ns) AS after_ns FROM covered GROUP BY ALL) AS c
+        ON c.track_id = w.track_id AND c.gap_id = w.gap_id
+    WHERE NOT w.is_swept
+),
+
+swept AS (
+    SELECT
+        track_id, start_ns, end_ns, gap_id, (gap_id << 16) + launch_number AS gap_number, turn_ns,
+        CASE WHEN is_lead_in THEN 1 ELSE 0 END AS is_lead_in
+    FROM walked
+    WHERE is_swept
+),
+
+-- A layer has four bits of one number, the one that counts most the highest, so that the number tells which is on top.
+-- Which function is on top is in another number, of CUDA in its upper, of the OS in its lower half, each with a count.
+open_intervals AS (
+    SELECT
+        track_id, start_ns, end_ns, 0 AS gap_number, 1::BIGINT << (what & 63) AS layer,
+        CASE WHEN what & 63 = 4 THEN 16777216 + (what >> 6) WHEN what >= 64 THEN (16777216 + (what >> 6)) << 30 ELSE 0 END
+            AS function_number
+    FROM (
+        SELECT track_id, start_ns, end_ns, what FROM intervals WHERE NOT is_apart
+        UNION ALL
+        SELECT track_id, start_ns, end_ns, what FROM pairs WHERE is_swept
+    )
     UNION ALL
     SELECT w.track_id, o.start_ns, o.end_ns, 0, 1::BIGINT << CASE o.cause WHEN 'before_cuda' THEN 44 ELSE 40 END, 0
-    FROM walked AS w
-    INNER JOIN outside AS o ON o.report_id = w.report_id AND o.gap_id = w.gap_id AND o.end_ns > o.start_ns
+    FROM swept AS w
+    INNER JOIN tracks AS t USING (track_id)
+    INNER JOIN outside AS o ON o.report_id = t.report_id AND o.gap_id = w.gap_id AND o.end_ns > o.start_ns
 ),
 
 edges AS (
-    SELECT track_id, start_ns AS edge_ns, gap_number, layer, function_number FROM intervals
+    SELECT track_id, start_ns AS edge_ns, gap_number, layer, function_number FROM open_intervals
     UNION ALL
-    SELECT track_id, end_ns, -gap_number, -layer, -function_number FROM intervals
+    SELECT track_id, end_ns, -gap_number, -layer, -function_number FROM open_intervals
     UNION ALL
-    SELECT track_id, start_ns, gap_number, is_lead_in, 0 FROM walked
+    SELECT track_id, start_ns, gap_number, is_lead_in, 0 FROM swept
     UNION ALL
-    SELECT track_id, launch_ns, 0, 4096, 0 FROM walked WHERE waits_for_launch
+    SELECT track_id, turn_ns, 0, 4096, 0 FROM swept
     UNION ALL
-    SELECT track_id, end_ns, -gap_number, CASE WHEN waits_for_launch THEN -4096 ELSE 0 END - is_lead_in, 0 FROM walked
+    SELECT track_id, end_ns, -gap_number, -4096 - is_lead_in, 0 FROM swept
 ),
 
 stretches AS (
@@ -192,22 +266,32 @@ judged AS (
 ),
 
 parts AS (
-    SELECT
-        track_id, gap_number >> 16 AS gap_id, CASE WHEN layer = 12 THEN 16 ELSE layer END AS layer,
-        CASE
-            WHEN layer = 12 THEN gap_number & 65535
-            WHEN layer = 4 THEN CASE WHEN (functions_open >> 24) & 63 = 1 THEN functions_open & 16777215 END
-            WHEN layer BETWEEN 8 AND 32 THEN CASE WHEN functions_open >> 54 = 1 THEN (functions_open >> 30) & 16777215 END
-        END AS number,
-        sum(dur_ns) AS dur_ns
-    FROM judged
-    GROUP BY ALL
+    SELECT track_id, gap_id, 0 AS what, before_ns AS dur_ns FROM uncovered
+    UNION ALL
+    SELECT track_id, gap_id, what, CAST(sum(dur_ns) AS BIGINT)
+    FROM (
+        SELECT track_id, gap_id, what, before_ns + after_ns AS dur_ns FROM covered
+        UNION ALL
+        SELECT track_id, gap_id, 16 + 64 * launch_number, after_ns FROM uncovered WHERE after_ns > 0
+        UNION ALL
+        SELECT
+            track_id, gap_number >> 16,
+            CASE WHEN layer = 12 THEN 16 ELSE layer END + 64 * CASE
+                WHEN layer = 12 THEN gap_number & 65535
+                WHEN layer = 4 AND (functions_open >> 24) & 63 = 1 THEN functions_open & 16777215
+                WHEN layer BETWEEN 8 AND 32 AND functions_open >> 54 = 1 THEN (functions_open >> 30) & 16777215
+                ELSE 0
+            END,
+            dur_ns
+        FROM judged
+    )
+    GROUP BY track_id, gap_id, what
 ),
 
 totals AS (
     SELECT
         t.report_id, p.gap_id,
-        CASE p.layer
+        CASE p.what & 63
             WHEN 0 THEN 'host_code' WHEN 4 THEN 'os_call' WHEN 8 THEN 'cuda' WHEN 9 THEN 'cuda_init' WHEN 16 THEN 'launch'
             WHEN 20 THEN 'alloc' WHEN 24 THEN 'blocking_copy' WHEN 28 THEN 'sync' WHEN 32 THEN 'first_use'
             WHEN 36 THEN 'module_load' WHEN 40 THEN 'teardown' WHEN 44 THEN 'before_cuda' WHEN 48 THEN 'profiler_overhead'
@@ -216,7 +300,7 @@ totals AS (
         p.dur_ns
     FROM parts AS p
     INNER JOIN tracks AS t USING (track_id)
-    LEFT JOIN functions AS n ON n.number = p.number
+    LEFT JOIN functions AS n ON n.number = p.what >> 6
     UNION ALL
     SELECT report_id, gap_id, cause, NULL, end_ns - start_ns
     FROM outside
@@ -239,8 +323,7 @@ SELECT
     f.dur_ns AS gap_dur_ns,
     f.process_id,
     f.thread_id,
-    r.range_id
+    f.range_id
 FROM totals AS t
 INNER JOIN followed AS f ON f.report_id = t.report_id AND f.gap_id = t.gap_id
-LEFT JOIN _gap_ranges AS r ON r.report_id = t.report_id AND r.gap_id = t.gap_id
 WHERE t.dur_ns > 0

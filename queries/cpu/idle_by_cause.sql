@@ -21,15 +21,7 @@
 -- @assert  idle_ns > 0
 -- @assert  idle_ratio BETWEEN 0 AND 1
 -- @example SELECT nvtx_path, cause, name, idle_ns FROM idle_by_cause WHERE position = 'between' ORDER BY idle_ns DESC LIMIT 10
-WITH by_range AS (
-    SELECT
-        report_id, gpu_id, process_id, position, range_id, cause, name,
-        count(*) AS gap_count, CAST(sum(dur_ns) AS BIGINT) AS idle_ns, max(dur_ns) AS longest_ns
-    FROM _gap_parts
-    GROUP BY ALL
-),
-
-paths AS MATERIALIZED (
+WITH paths AS MATERIALIZED (
     FROM _range_paths
 ),
 
@@ -37,13 +29,18 @@ folded AS (
     SELECT path, folded_name(path) AS folded_path FROM (SELECT DISTINCT path FROM paths)
 ),
 
+folded_paths AS (
+    SELECT p.report_id, p.range_id, f.folded_path
+    FROM paths AS p
+    INNER JOIN folded AS f ON f.path = p.path
+),
+
 causes AS (
     SELECT
-        b.report_id, b.gpu_id, b.process_id, b.position, f.folded_path, b.cause, b.name,
-        sum(b.gap_count) AS gap_count, sum(b.idle_ns) AS idle_ns, max(b.longest_ns) AS longest_ns
-    FROM by_range AS b
-    LEFT JOIN paths AS p ON p.report_id = b.report_id AND p.range_id = b.range_id
-    LEFT JOIN folded AS f ON f.path = p.path
+        g.report_id, g.gpu_id, g.process_id, g.position, p.folded_path, g.cause, g.name,
+        count(*) AS gap_count, CAST(sum(g.dur_ns) AS BIGINT) AS idle_ns, max(g.dur_ns) AS longest_ns
+    FROM _gap_parts AS g
+    LEFT JOIN folded_paths AS p ON p.report_id = g.report_id AND p.range_id = g.range_id
     GROUP BY ALL
 )
 
@@ -55,8 +52,8 @@ SELECT
     folded_path AS nvtx_path,
     cause,
     name,
-    CAST(gap_count AS BIGINT) AS gap_count,
-    CAST(idle_ns AS BIGINT) AS idle_ns,
+    gap_count,
+    idle_ns,
     idle_ns / sum(idle_ns) OVER (PARTITION BY report_id, gpu_id) AS idle_ratio,
     longest_ns
 FROM causes

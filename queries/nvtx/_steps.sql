@@ -20,21 +20,21 @@
 -- @column  is_warmup   BOOLEAN bool     One of the slow first ones.
 -- @column  is_outlier  BOOLEAN bool     A later one that took more than one and a half times the median.
 WITH names AS (
-    SELECT name, folded_name(name) AS folded FROM (SELECT DISTINCT name FROM _nvtx_rows)
+    SELECT name, folded_name(name) AS folded, dense_rank() OVER (ORDER BY folded_name(name)) AS number
+    FROM (SELECT DISTINCT name FROM _nvtx_rows)
 ),
 
 named AS (
     SELECT
-        r.report_id, r.process_id, r.thread_id, r.domain_id, r.range_id, n.folded, n.name, t.depth, r.start_ns, r.end_ns,
+        r.report_id, r.process_id, r.thread_id, r.domain_id, r.range_id, n.folded, n.name, r.depth, r.start_ns, r.end_ns,
         r.is_stacked,
         max(r.end_ns) OVER (
-            PARTITION BY r.report_id, r.thread_id, r.domain_id, n.folded, r.is_stacked
+            PARTITION BY r.report_id, r.thread_id, r.domain_id, n.number, r.is_stacked
             ORDER BY r.start_ns, r.end_ns DESC, r.range_id
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until_ns
     FROM _application_ranges AS r
-    INNER JOIN _nvtx_rows AS x ON x.report_id = r.report_id AND x.range_id = r.range_id AND NOT x.is_open
-    INNER JOIN _nvtx_nesting AS t ON t.report_id = r.report_id AND t.range_id = r.range_id
-    INNER JOIN names AS n ON n.name = x.name
+    INNER JOIN names AS n ON n.name = r.name
+    WHERE NOT r.is_open
 ),
 
 -- A push/pop range that lies in an earlier one of its name is a part of that one.

@@ -25,18 +25,23 @@
 -- @assert  (child IS NULL) = (child_count IS NULL)
 -- @example SELECT child, share_ratio FROM iteration_children WHERE NOT is_warmup ORDER BY share_ratio DESC
 WITH steps AS MATERIALIZED (
-    SELECT report_id, process_id, thread_id, folded, range_id, wall_ns, is_warmup FROM iterations(step_name)
+    SELECT report_id, process_id, thread_id, folded, range_id, wall_ns, is_warmup FROM _steps(step_name)
+),
+
+names AS (
+    SELECT name, folded_name(name) AS folded FROM (SELECT DISTINCT name FROM _nvtx_rows)
 ),
 
 children AS (
     SELECT
-        s.report_id, s.range_id, folded_name(r.name) AS child, count(*) AS child_count, sum(r.end_ns - r.start_ns) AS child_ns
+        s.report_id, s.range_id, f.folded AS child, count(*) AS child_count, sum(r.end_ns - r.start_ns) AS child_ns
     FROM steps AS s
     INNER JOIN _nvtx_nesting AS n
         ON n.report_id = s.report_id AND coalesce(n.other_parent_id, n.family_parent_id) = s.range_id
     INNER JOIN _nvtx_rows AS r ON r.report_id = n.report_id AND r.range_id = n.range_id
+    LEFT JOIN names AS f ON f.name = r.name
     WHERE NOT r.is_open
-    GROUP BY s.report_id, s.range_id, folded_name(r.name)
+    GROUP BY s.report_id, s.range_id, f.folded
 ),
 
 parts AS (

@@ -12,8 +12,8 @@ from tests.blueprint import build
 
 BELOW = (
     "idle_by_cause", "gpu_busy", "trace_states", "gpu_ops", "_application_ranges", "api_calls", "_op_calls", "reports", "diagnostics",
-    "graph_launches", "cpu_samples", "_nvtx_rows", "_nvtx_nesting", "kernel_families", "memcpys", "_api_rows", "comm_overlap",
-    "api_hw_overlap",
+    "graph_launches", "cpu_samples", "_nvtx_rows", "kernel_families", "memcpys", "_api_rows", "comm_overlap",
+    "_busy_in_calls",
 )  # fmt: skip
 MS = 1_000_000
 ACTIVE = "report_id,gpu_id,op_count,busy_ns,active_ratio,op_dur_ns,first_start_ns,last_end_ns,lead_in_ns,tail_ns,capture_ns\n"
@@ -221,10 +221,9 @@ def steps(lengths: list[int], names: list[str], pause: int = 0) -> dict[str, str
     starts = [sum(lengths[:i]) + i * pause for i in range(len(lengths))]
     spans = [(i, s, s + n) for i, (s, n) in enumerate(zip(starts, lengths))]
     return {
-        "_application_ranges": "report_id,range_id,process_id,thread_id,domain_id,start_ns,end_ns\n"
-        + "\n".join(f"1,{i},7,5,0,{a},{b}" for i, a, b in spans),
-        "_nvtx_rows": "report_id,range_id,name,is_open\n" + "\n".join(f"1,{i},{names[i]},false" for i, *_ in spans),
-        "_nvtx_nesting": "report_id,range_id,depth\n" + "\n".join(f"1,{i},0" for i, *_ in spans),
+        "_application_ranges": "report_id,range_id,process_id,thread_id,domain_id,start_ns,end_ns,depth,is_open,name\n"
+        + "\n".join(f"1,{i},7,5,0,{a},{b},0,false,{names[i]}" for i, a, b in spans),
+        "_nvtx_rows": "report_id,range_id,name\n" + "\n".join(f"1,{i},{names[i]}" for i, *_ in spans),
     }
 
 
@@ -328,8 +327,8 @@ def test_queue_full() -> None:
     calls = (
         "report_id,call_id,class,dur_ns,is_nested\n1,1,queue_full,{},false\n1,2,queue_full,9000000,true\n1,3,idle,9000000,false"
     )
-    assert found("severity, evidence", api_hw_overlap=calls.format(MS)) == [("good", {"launch_count": 1, "wait_ns": MS})]
-    assert found(api_hw_overlap=calls.format(MS - 1)) == []
+    assert found("severity, evidence", _busy_in_calls=calls.format(MS)) == [("good", {"launch_count": 1, "wait_ns": MS})]
+    assert found(_busy_in_calls=calls.format(MS - 1)) == []
 
 
 def test_severity_is_the_share_and_the_place_goes_by_time() -> None:

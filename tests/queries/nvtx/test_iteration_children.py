@@ -23,7 +23,7 @@ def parted(steps: str, children: str, expect: str, columns: str = NUMBERS, repor
     ranges = [",".join((*line[:2], *line[4:], str(not line[6]).lower())) for line in lines]
     check(
         rows={
-            "iterations": STEPS + steps,
+            "_steps": STEPS + steps,
             "_nvtx_nesting": "\n".join(nesting),
             "_nvtx_rows": "\n".join(["report_id,range_id,name,start_ns,end_ns,is_open", *ranges]),
         },
