@@ -7,6 +7,9 @@
 -- @version 1
 -- @grain   report_id, pid, tid, device_id, api_name, kernel_name
 -- @needs   kernels, api_calls
+-- @param   name_form VARCHAR 'demangled' text Form of the kernels' names: demangled, base (short) or mangled; one that was not recorded is demangled.
+-- @param   has_range BOOLEAN FALSE       bool Name the innermost NVTX range around the launch before the kernel, with a slash between.
+-- @require name_form IN ('demangled', 'base', 'mangled')
 -- @column  report_id        INTEGER id    Report the row belongs to.
 -- @column  pid              BIGINT  id    Process id of the caller.
 -- @column  tid              BIGINT  id    Thread id of the caller.
@@ -34,7 +37,7 @@
 -- @column  kernel_max_ns    BIGINT  ns    Longest time in the kernel.
 -- @column  kernel_stddev_ns DOUBLE  ns    Sample standard deviation of the time in the kernel; 0 for less than two.
 -- @column  api_name         VARCHAR text  Function that launched, without a version suffix of six characters.
--- @column  kernel_name      VARCHAR text  Full demangled name.
+-- @column  kernel_name      VARCHAR text  Kernel, as its parameters say: the full demangled name by default.
 -- @title   CUDA Kernel Launch & Exec Time Summary
 -- @print   pid PID; tid TID; device_id DevId; launch_count Count; queued_count QCount; total_mean_ns TAvg; total_median_ns
 --     TMed; total_min_ns TMin; total_max_ns TMax; total_stddev_ns TStdDev; api_mean_ns AAvg; api_median_ns AMed;
@@ -43,25 +46,15 @@
 --     KMin; kernel_max_ns KMax; kernel_stddev_ns KStdDev; api_name API Name; kernel_name Kernel Name
 -- @skip    kernels: CUDA kernel data
 -- @skip    api_calls: CUDA API data
+-- @arg     base name_form=base
+-- @arg     mangled name_form=mangled
+-- @arg     nvtx-name has_range=true
 -- @order   total_mean_ns DESC
 -- @assert  queued_count <= launch_count
 -- @assert  queue_min_ns >= 0
 -- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM kernels
 --          ANTI JOIN api_calls USING (report_id, process_id, correlation_id) GROUP BY report_id
 -- @example SELECT api_name, kernel_name, launch_count, queue_median_ns FROM cuda_kern_exec_sum ORDER BY launch_count DESC LIMIT 5
-WITH launches AS (
-    SELECT
-        k.report_id, a.pid, a.tid, k.device_id,
-        greatest(a.end_ns, k.end_ns) - a.start_ns AS total_ns,
-        a.dur_ns AS api_ns,
-        CASE WHEN k.start_ns >= a.end_ns THEN k.start_ns - a.end_ns END AS queue_ns,
-        k.dur_ns AS kernel_ns,
-        _short_api_name(a.raw_name) AS api_name,
-        k.name AS kernel_name
-    FROM kernels AS k
-    INNER JOIN _api_rows AS a USING (report_id, process_id, correlation_id)
-)
-
 SELECT
     report_id, pid, tid, device_id,
     count(*) AS launch_count,
@@ -88,5 +81,5 @@ SELECT
     round(stddev_or_zero(kernel_ns), 1) AS kernel_stddev_ns,
     api_name,
     kernel_name
-FROM launches
+FROM _launches(name_form := name_form, has_range := has_range)
 GROUP BY report_id, pid, tid, device_id, api_name, kernel_name
