@@ -5,9 +5,9 @@
 --
 -- @version 1
 -- @kind    macro
--- @param   rows         TABLE   -  -    Name of a relation with report_id, name, dur_ns.
+-- @param   rows         TABLE   -  -    Name of a relation with report_id, dur_ns and the columns to group by, such as name.
 -- @column  report_id    INTEGER id      Report, as in rows.
--- @column  time_percent DOUBLE  percent total_ns of the sum over all rows; NULL if that is 0.
+-- @column  name         VARCHAR text    Name, or whatever columns rows has instead.
 -- @column  total_ns     BIGINT  ns      Sum.
 -- @column  row_count    BIGINT  count   Rows.
 -- @column  mean_ns      DOUBLE  ns      Mean.
@@ -15,21 +15,24 @@
 -- @column  min_ns       BIGINT  ns      Shortest.
 -- @column  max_ns       BIGINT  ns      Longest.
 -- @column  stddev_ns    DOUBLE  ns      Sample standard deviation; 0 for one row.
--- @column  name         VARCHAR text    Name, as in rows.
 -- @column  q1_ns        DOUBLE  ns      First quartile.
 -- @column  q3_ns        DOUBLE  ns      Third quartile.
-SELECT
-    report_id,
-    round(100 * sum(dur_ns) / nullif(sum(sum(dur_ns)) OVER (PARTITION BY report_id), 0), 1) AS time_percent,
-    CAST(sum(dur_ns) AS BIGINT) AS total_ns,
-    count(*) AS row_count,
-    round(avg(dur_ns), 1) AS mean_ns,
-    round(median(dur_ns), 1) AS median_ns,
-    min(dur_ns) AS min_ns,
-    max(dur_ns) AS max_ns,
-    round(stddev_or_zero(dur_ns), 1) AS stddev_ns,
-    name,
-    quartile(dur_ns, 1) AS q1_ns,
-    quartile(dur_ns, 3) AS q3_ns
-FROM query_table(rows)
-GROUP BY report_id, name
+-- @column  time_percent DOUBLE  percent total_ns of the sum over all rows; NULL if that is 0.
+WITH sums AS (
+    SELECT
+        * EXCLUDE (dur_ns),
+        CAST(sum(dur_ns) AS BIGINT) AS total_ns,
+        count(*) AS row_count,
+        round(avg(dur_ns), 1) AS mean_ns,
+        round(median(dur_ns), 1) AS median_ns,
+        min(dur_ns) AS min_ns,
+        max(dur_ns) AS max_ns,
+        round(stddev_or_zero(dur_ns), 1) AS stddev_ns,
+        quartile(dur_ns, 1) AS q1_ns,
+        quartile(dur_ns, 3) AS q3_ns
+    FROM query_table(rows)
+    GROUP BY ALL
+)
+
+SELECT *, round(100 * total_ns::HUGEINT / nullif(sum(total_ns) OVER (PARTITION BY report_id), 0), 1) AS time_percent
+FROM sums
