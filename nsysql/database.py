@@ -192,7 +192,8 @@ class Database:
 
     def _check_params(self, view: View, params: Mapping[str, Any]) -> None:
         """Raise UsageError for a value that is not of its parameter's type or not what the view requires."""
-        values = ", ".join(f"{_literal(p, params.get(p.name, p.default))} AS {p.name}" for p in view.params)
+        texts = {p.name: _literal(p, params[p.name]) if p.name in params else p.default for p in view.params}
+        values = ", ".join(f"{text} AS {name}" for name, text in texts.items())
         for condition in view.requires or (("TRUE",) if params else ()):
             try:
                 rows = self._con.execute(f"SELECT {condition}, * FROM (SELECT {values or 0})").fetchall()

@@ -7,6 +7,9 @@
 -- @version 1
 -- @grain   report_id, pid, tid, device_id, api_name, kernel_name
 -- @needs   kernels, api_calls
+-- @param   name_form VARCHAR 'demangled' text Form of the kernels' names: demangled, base (short) or mangled; one that was not recorded is demangled.
+-- @param   has_range BOOLEAN FALSE       bool Name the innermost NVTX range around the launch before the kernel, with a slash between.
+-- @require name_form IN ('demangled', 'base', 'mangled')
 -- @column  report_id        INTEGER id    Report the row belongs to.
 -- @column  pid              BIGINT  id    Process id of the caller.
 -- @column  tid              BIGINT  id    Thread id of the caller.
@@ -34,7 +37,7 @@
 -- @column  kernel_max_ns    BIGINT  ns    Longest time in the kernel.
 -- @column  kernel_stddev_ns DOUBLE  ns    Sample standard deviation of the time in the kernel; 0 for less than two.
 -- @column  api_name         VARCHAR text  Function that launched, without a version suffix of six characters.
--- @column  kernel_name      VARCHAR text  Full demangled name.
+-- @column  kernel_name      VARCHAR text  Kernel, as its parameters say: the full demangled name by default.
 -- @title   CUDA Kernel Launch & Exec Time Summary
 -- @print   pid PID; tid TID; device_id DevId; launch_count Count; queued_count QCount; total_mean_ns TAvg; total_median_ns
 --     TMed; total_min_ns TMin; total_max_ns TMax; total_stddev_ns TStdDev; api_mean_ns AAvg; api_median_ns AMed;
@@ -42,6 +45,9 @@
 --     QMin; queue_max_ns QMax; queue_stddev_ns QStdDev; kernel_mean_ns KAvg; kernel_median_ns KMed; kernel_min_ns
 --     KMin; kernel_max_ns KMax; kernel_stddev_ns KStdDev; api_name API Name; kernel_name Kernel Name
 -- @skip    CUDA kernel data
+-- @arg     base name_form=base
+-- @arg     mangled name_form=mangled
+-- @arg     nvtx-name has_range=true
 -- @order   total_mean_ns DESC
 -- @assert  queued_count <= launch_count
 -- @assert  queue_min_ns >= 0
@@ -57,7 +63,7 @@ WITH launches AS (
         k.dur_ns AS kernel_ns,
         _short_api_name(a.raw_name) AS api_name,
         k.name AS kernel_name
-    FROM kernels AS k
+    FROM _named_kernels(name_form := name_form, has_range := has_range) AS k
     INNER JOIN _api_rows AS a USING (report_id, process_id, correlation_id)
 )
 

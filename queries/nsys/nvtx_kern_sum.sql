@@ -7,6 +7,8 @@
 -- @version 1
 -- @grain   report_id, range_name, style, pid, tid, kernel_name
 -- @needs   kernels
+-- @param   name_form VARCHAR 'demangled' text Form of the kernels' names: demangled, base (short) or mangled; one that was not recorded is demangled.
+-- @require name_form IN ('demangled', 'base', 'mangled')
 -- @param   like_nsys    VARCHAR '2023.4' text Release of NVIDIA's tool whose names to print: 2023.4 or 2025.3.
 -- @require like_nsys IN ('2023.4', '2025.3')
 -- @column  report_id    INTEGER id    Report the row belongs to.
@@ -22,16 +24,18 @@
 -- @column  min_ns       BIGINT  ns    Shortest.
 -- @column  max_ns       BIGINT  ns    Longest.
 -- @column  stddev_ns    DOUBLE  ns    Sample standard deviation, 0 for one, rounded to one digit.
--- @column  kernel_name  VARCHAR text  Full demangled name.
+-- @column  kernel_name  VARCHAR text  Kernel, as its parameter says: the full demangled name by default.
 -- @title   NVTX Range Kernel Summary
 -- @print   range_name NVTX Range; style Style; pid PID; tid TID; range_count NVTX Inst; kernel_count Kern Inst; total_ns
 --     Total Time; mean_ns Avg; median_ns Med; min_ns Min; max_ns Max; stddev_ns StdDev; kernel_name Kernel Name
 -- @skip    NV Tools Extension (NVTX) data
+-- @arg     base name_form=base
+-- @arg     mangled name_form=mangled
 -- @order   range_name, pid, tid, total_ns DESC
 -- @example SELECT range_name, kernel_count, total_ns FROM nvtx_kern_sum ORDER BY total_ns DESC LIMIT 5
 WITH launched AS (
     SELECT k.report_id, k.op_id, k.dur_ns, k.name AS kernel_name, o.call_id, o.thread_id
-    FROM kernels AS k
+    FROM _named_kernels(name_form := name_form) AS k
     LEFT JOIN _call_ops AS o
         ON o.report_id = k.report_id AND o.process_id = k.process_id AND o.correlation_id = k.correlation_id
 ),
