@@ -15,6 +15,7 @@
 -- @column  family_parent_id BIGINT  id    Innermost range of its own family that it lies in; NULL for none.
 -- @column  is_twin          BOOLEAN bool  That one has equal bounds. NULL for a range that is in no family.
 -- @column  other_parent_id  BIGINT  id    Innermost range that it lies in if that is of another family; NULL else.
+-- @column  other_stack_parent_id BIGINT id Innermost push/pop range that it lies in if that is of another family; NULL else.
 -- @column  depth            INTEGER count Ranges above it; 0 for none.
 -- @column  latest_end_ns    BIGINT  ns    The latest end that an open range can have; NULL for a closed one.
 -- @column  parent_path      VARCHAR text  Names from the outermost range to the parent, a slash behind each; NULL for none.
@@ -210,7 +211,10 @@ candidates AS (
 parents AS (
     SELECT
         r.report_id, r.range_id,
-        arg_max(c.range_id, {'short': c.start_ns - c.end_ns, 'late': c.start_ns, 'number': c.range_id}) AS parent_id
+        arg_max(c.range_id, {'short': c.start_ns - c.end_ns, 'late': c.start_ns, 'number': c.range_id}) AS parent_id,
+        arg_max(
+            CASE WHEN c.is_stacked THEN c.range_id END,
+            {'short': c.start_ns - c.end_ns, 'late': c.start_ns, 'number': c.range_id}) AS stack_parent_id
     FROM candidates AS d
     INNER JOIN mixed_ranges AS r ON r.report_id = d.report_id AND r.range_id = d.range_id
     INNER JOIN mixed_ranges AS c ON c.report_id = d.report_id AND c.range_id = d.candidate_id
@@ -222,16 +226,16 @@ parents AS (
 linked AS (
     SELECT
         f.report_id, f.range_id, f.parent_id AS family_parent_id, f.is_twin, coalesce(p.parent_id, f.parent_id) AS parent_id,
-        FALSE AS is_alone
+        coalesce(p.stack_parent_id, f.parent_id) AS stack_parent_id, FALSE AS is_alone
     FROM family_parents AS f
     LEFT JOIN parents AS p USING (report_id, range_id)
     UNION ALL
-    SELECT r.report_id, r.range_id, NULL, NULL, p.parent_id, FALSE
+    SELECT r.report_id, r.range_id, NULL, NULL, p.parent_id, p.stack_parent_id, FALSE
     FROM ranges AS r
     LEFT JOIN parents AS p USING (report_id, range_id)
     WHERE (r.is_stacked AND r.end_ns > r.start_ns) IS NOT TRUE
     UNION ALL
-    SELECT report_id, range_id, NULL, NULL, NULL, TRUE
+    SELECT report_id, range_id, NULL, NULL, NULL, NULL, TRUE
     FROM _nvtx_rows
     WHERE is_crossing_threads OR thread_id IS NULL
 ),
@@ -258,6 +262,7 @@ tree AS (
 SELECT
     l.report_id, l.range_id, l.family_parent_id, l.is_twin,
     CASE WHEN l.parent_id IS DISTINCT FROM l.family_parent_id THEN l.parent_id END AS other_parent_id,
+    CASE WHEN l.stack_parent_id IS DISTINCT FROM l.family_parent_id THEN l.stack_parent_id END AS other_stack_parent_id,
     coalesce(t.depth, 0) AS depth,
     o.end_ns AS latest_end_ns,
     t.path AS parent_path,

@@ -9,8 +9,10 @@
 -- @needs   kernels
 -- @param   name_form VARCHAR 'demangled' text Form of the kernels' names: demangled, base (short) or mangled; one that was not recorded is demangled.
 -- @require name_form IN ('demangled', 'base', 'mangled')
+-- @param   like_nsys    VARCHAR '2023.4' text Release of NVIDIA's tool whose names to print: 2023.4 or 2025.3.
+-- @require like_nsys IN ('2023.4', '2025.3')
 -- @column  report_id    INTEGER id    Report the row belongs to.
--- @column  range_name   VARCHAR text  Name, behind its domain and a colon if it has one; NULL outside any range.
+-- @column  range_name   VARCHAR text  Name, behind its domain and a colon if it has one, as like_nsys has it; NULL outside any range.
 -- @column  style        VARCHAR text  PushPop or StartEnd; NULL outside any range.
 -- @column  pid          INTEGER id    Process id of the launching call; NULL if it was not recorded.
 -- @column  tid          INTEGER id    Thread id of the launching call; NULL if it was not recorded.
@@ -49,8 +51,8 @@ pairs AS (
 
 SELECT
     p.report_id,
-    CASE WHEN r.domain IS NULL THEN r.name ELSE r.domain || ':' || r.name END AS range_name,
-    CASE r.style WHEN 'push_pop' THEN 'PushPop' WHEN 'start_end' THEN 'StartEnd' END AS style,
+    r.range_name,
+    r.style,
     CAST((p.thread_id >> 24) & 16777215 AS INTEGER) AS pid,
     CAST(p.thread_id & 16777215 AS INTEGER) AS tid,
     count(DISTINCT p.range_id) AS range_count,
@@ -60,8 +62,8 @@ SELECT
     round(median(p.dur_ns), 1) AS median_ns,
     min(p.dur_ns) AS min_ns,
     max(p.dur_ns) AS max_ns,
-    round(coalesce(stddev_samp(p.dur_ns), 0), 1) AS stddev_ns,
+    round(stddev_or_zero(p.dur_ns), 1) AS stddev_ns,
     p.kernel_name
 FROM pairs AS p
-LEFT JOIN nvtx_ranges AS r ON r.report_id = p.report_id AND r.range_id = p.range_id
+LEFT JOIN _range_rows(like_nsys := like_nsys) AS r ON r.report_id = p.report_id AND r.range_id = p.range_id
 GROUP BY ALL

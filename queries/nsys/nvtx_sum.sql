@@ -8,6 +8,8 @@
 -- @version 1
 -- @grain   report_id, style, range_name
 -- @needs   nvtx_ranges
+-- @param   like_nsys    VARCHAR '2023.4' text Release of NVIDIA's tool whose names to print: 2023.4 or 2025.3.
+-- @require like_nsys IN ('2023.4', '2025.3')
 -- @column  report_id    INTEGER id    Report the row belongs to.
 -- @column  time_percent DOUBLE  percent Share of the total of all rows, rounded to one digit.
 -- @column  total_ns     BIGINT  ns    Sum of the lengths.
@@ -18,34 +20,20 @@
 -- @column  max_ns       BIGINT  ns    Longest.
 -- @column  stddev_ns    DOUBLE  ns    Sample standard deviation, 0 for one range, rounded to one digit.
 -- @column  style        VARCHAR text  PushPop or StartEnd.
--- @column  range_name   VARCHAR text  Name, behind its domain and a colon if it has one.
+-- @column  range_name   VARCHAR text  Name, behind its domain and a colon if it has one, as like_nsys has it.
 -- @title   NVTX Range Summary
 -- @print   time_percent Time; total_ns Total Time; range_count Instances; mean_ns Avg; median_ns Med; min_ns Min; max_ns
 --     Max; stddev_ns StdDev; style Style; range_name Range
 -- @skip    NV Tools Extension (NVTX) data
 -- @order   total_ns DESC
 -- @example SELECT range_name, total_ns FROM nvtx_sum ORDER BY total_ns DESC LIMIT 5
-WITH ranges AS (
-    SELECT
-        r.report_id,
-        CASE r.style WHEN 'push_pop' THEN 'PushPop' ELSE 'StartEnd' END AS style,
-        CASE WHEN r.domain IS NULL THEN r.name ELSE r.domain || ':' || r.name END AS range_name,
-        coalesce(r.recorded_end_ns, r.end_ns, x.end_ns) - r.start_ns AS dur_ns
-    FROM nvtx_ranges AS r
-    LEFT JOIN _nvtx_extent AS x ON x.report_id = r.report_id AND x.what = 'event'
+WITH rows AS (
+    SELECT report_id, style, range_name, dur_ns
+    FROM _range_rows(like_nsys := like_nsys)
 )
 
 SELECT
-    report_id,
-    round(sum(dur_ns) * 100 / nullif(sum(sum(dur_ns)) OVER (PARTITION BY report_id), 0), 1) AS time_percent,
-    CAST(sum(dur_ns) AS BIGINT) AS total_ns,
-    count(*) AS range_count,
-    round(avg(dur_ns), 1) AS mean_ns,
-    round(median(dur_ns), 1) AS median_ns,
-    min(dur_ns) AS min_ns,
-    max(dur_ns) AS max_ns,
-    round(coalesce(stddev_samp(dur_ns), 0), 1) AS stddev_ns,
-    style,
-    range_name
-FROM ranges
-GROUP BY report_id, style, range_name
+    report_id, time_percent, total_ns,
+    row_count AS range_count,
+    mean_ns, median_ns, min_ns, max_ns, stddev_ns, style, range_name
+FROM _time_sum('rows')
