@@ -15,6 +15,9 @@ from nsysql.header import Column, Print, View
 VIEWS = {v.name: v for v in load_catalog().views.values() if v.printed}
 """The views that say how NVIDIA prints them."""
 
+COLUMNS = {name: tuple(column for column, _ in v.printed.headers) for name, v in VIEWS.items() if v.printed}
+"""The columns of each that NVIDIA prints, in its order."""
+
 STORED: dict[str, Mapping[str, Any]] = {"gpu_gaps": {"gap_ms": 1}}
 """Parameters that the stored outputs were printed with."""
 

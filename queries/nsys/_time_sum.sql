@@ -23,16 +23,18 @@ WITH sums AS (
         * EXCLUDE (dur_ns),
         CAST(sum(dur_ns) AS BIGINT) AS total_ns,
         count(*) AS row_count,
-        round(avg(dur_ns), 1) AS mean_ns,
-        round(median(dur_ns), 1) AS median_ns,
+        _one_digit(avg(dur_ns)) AS mean_ns,
+        _one_digit(median(dur_ns)) AS median_ns,
         min(dur_ns) AS min_ns,
         max(dur_ns) AS max_ns,
-        round(stddev_or_zero(dur_ns), 1) AS stddev_ns,
+        _one_digit(stddev_or_zero(dur_ns)) AS stddev_ns,
         quartile(dur_ns, 1) AS q1_ns,
         quartile(dur_ns, 3) AS q3_ns
     FROM query_table(rows)
     GROUP BY ALL
 )
 
-SELECT *, round(100 * total_ns::HUGEINT / nullif(sum(total_ns) OVER (PARTITION BY report_id), 0), 1) AS time_percent
+SELECT
+    *,
+    floor(100 * total_ns::HUGEINT / nullif(sum(total_ns) OVER (PARTITION BY report_id), 0) * 10 + 0.5) / 10 AS time_percent
 FROM sums

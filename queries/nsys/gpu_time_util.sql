@@ -109,7 +109,7 @@ low AS (
 
 SELECT
     l.report_id,
-    round(100 * sum(l.busy_ns) / sum(l.end_ns - l.start_ns), 1) AS in_use_percent,
+    _one_digit(100 * sum(l.busy_ns) / sum(l.end_ns - l.start_ns)) AS in_use_percent,
     CAST(sum(l.end_ns - l.start_ns) AS BIGINT) AS dur_ns,
     min(l.start_ns) AS start_ns,
     p.pid,

@@ -42,14 +42,14 @@ SELECT
     CAST(sum(proj_ns) AS BIGINT) AS total_proj_ns,
     CAST(sum(dur_ns) AS BIGINT) AS total_range_ns,
     count(*) AS range_count,
-    round(avg(proj_ns), 1) AS proj_mean_ns,
-    round(median(proj_ns), 1) AS proj_median_ns,
+    _one_digit(avg(proj_ns)) AS proj_mean_ns,
+    _one_digit(median(proj_ns)) AS proj_median_ns,
     min(proj_ns) AS proj_min_ns,
     max(proj_ns) AS proj_max_ns,
-    round(stddev_or_zero(proj_ns), 1) AS proj_stddev_ns,
+    _one_digit(stddev_or_zero(proj_ns)) AS proj_stddev_ns,
     CAST(sum(op_count) AS BIGINT) AS op_count,
-    round(avg(op_count), 1) AS op_per_range_count,
-    round(avg(level), 1) AS level_mean,
-    round(avg(child_count), 1) AS child_per_range_count
+    _one_digit(avg(op_count)) AS op_per_range_count,
+    _one_digit(avg(level)) AS level_mean,
+    _one_digit(avg(child_count)) AS child_per_range_count
 FROM _projected_ranges(like_nsys := like_nsys)
 GROUP BY report_id, range_name, style

@@ -1,0 +1,11 @@
+-- A number rounded to one digit as NVIDIA's reports print it: halves up.
+--
+-- The half is judged by the number as it is written, as SQLite does: 34066.45 becomes 34066.5, though the nearest DOUBLE lies
+-- below it. A window function given to it would see one row (as count(*), queries/README.md).
+--
+-- @version 1
+-- @kind    scalar
+-- @param   number  ANY    -  -  Number, not negative.
+-- @column  rounded DOUBLE -     Number with one digit.
+-- @example SELECT _one_digit(34066.45::DOUBLE)
+SELECT floor(number * 10 + 0.5) / 10
