@@ -116,7 +116,7 @@ def compare_rows(view: View, rows: list[Row], path: Path | None) -> Comparison:
     the views do, where nsys 2023 writes 0.
     """
     columns = _columns(view)
-    theirs = _read(path, view, columns)
+    theirs = rows_in(path, view)
     left: dict[Row, list[Row]] = {}
     for row in rows:
         scaled = tuple(_ours(value, column) for value, column in zip(row, columns))
@@ -133,14 +133,11 @@ def compare_rows(view: View, rows: list[Row], path: Path | None) -> Comparison:
     return Comparison(len(theirs), len(theirs) - len(missing), rest, missing)
 
 
-def _columns(view: View) -> list[Column]:
-    known = {c.name: c for c in view.columns} | {"#": Column("#", "BIGINT", "-", "")}
-    return [known[name] for name, _ in printed(view).headers]
-
-
-def _read(path: Path | None, view: View, columns: list[Column]) -> list[Row]:
+def rows_in(path: Path | None, view: View) -> list[Row]:
+    """The rows of a printed report; a path of None is a report without rows."""
     if path is None:
         return []
+    columns = _columns(view)
     with path.open(newline="", encoding="utf-8") as file:
         lines = [line for line in csv.reader(file) if line]
     if not lines:
@@ -149,6 +146,11 @@ def _read(path: Path | None, view: View, columns: list[Column]) -> list[Row]:
     assert [header.strip() for header in lines[0]] == headers, path
     assert all(len(line) == len(columns) for line in lines), f"{path}: not {len(columns)} columns"
     return [_without_zeros(tuple(_theirs(cell, c) for cell, c in zip(line, columns)), columns) for line in lines[1:]]
+
+
+def _columns(view: View) -> list[Column]:
+    known = {c.name: c for c in view.columns} | {"#": Column("#", "BIGINT", "-", "")}
+    return [known[name] for name, _ in printed(view).headers]
 
 
 def _theirs(cell: str, column: Column) -> object:
