@@ -32,7 +32,7 @@
 -- @assert  busy_ratio BETWEEN 0 AND 1
 -- @assert  class IS NULL OR kind IN ('launch', 'sync', 'copy')
 -- @example SELECT kind, class, count(*) AS call_count, sum(dur_ns) AS dur_ns FROM api_hw_overlap WHERE NOT is_nested GROUP BY ALL
-WITH calls AS (
+WITH calls AS NOT MATERIALIZED (
     FROM api_calls
 )
 

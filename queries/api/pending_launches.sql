@@ -34,25 +34,27 @@ WITH ops AS MATERIALIZED (
     INNER JOIN api_calls AS c ON c.report_id = a.report_id AND c.call_id = a.call_id
 ),
 
+-- Both counts are one number: running operations in its upper half, queued ones in its lower.
 edges AS (
-    SELECT report_id, process_id, gpu_id, call_ns AS edge_ns, 1 AS queued, 0 AS running FROM ops WHERE call_ns < start_ns
+    SELECT report_id, process_id, gpu_id, call_ns AS edge_ns, 1 AS change FROM ops WHERE call_ns < start_ns
     UNION ALL
-    SELECT report_id, process_id, gpu_id, start_ns, CASE WHEN call_ns < start_ns THEN -1 ELSE 0 END, 1 FROM ops
+    SELECT report_id, process_id, gpu_id, start_ns, (1::BIGINT << 32) - CASE WHEN call_ns < start_ns THEN 1 ELSE 0 END FROM ops
     UNION ALL
-    SELECT report_id, process_id, gpu_id, end_ns, 0, -1 FROM ops
+    SELECT report_id, process_id, gpu_id, end_ns, -(1::BIGINT << 32) FROM ops
 ),
 
 stretches AS (
     SELECT
         report_id, process_id, gpu_id, edge_ns AS start_ns,
         lead(edge_ns) OVER edges_of_gpu AS end_ns,
-        CAST(sum(queued) OVER (edges_of_gpu ROWS UNBOUNDED PRECEDING) AS BIGINT) AS queued_count,
-        CAST(sum(running) OVER (edges_of_gpu ROWS UNBOUNDED PRECEDING) AS BIGINT) AS running_count
+        CAST(sum(change) OVER (edges_of_gpu ROWS UNBOUNDED PRECEDING) AS BIGINT) AS counts
     FROM edges
     WINDOW edges_of_gpu AS (PARTITION BY report_id, process_id, gpu_id ORDER BY edge_ns)
 )
 
 -- Of several edges at one time, the last bears the count after all of them.
-SELECT report_id, process_id, gpu_id, start_ns, end_ns, end_ns - start_ns AS dur_ns, queued_count, running_count
+SELECT
+    report_id, process_id, gpu_id, start_ns, end_ns, end_ns - start_ns AS dur_ns, counts & 4294967295 AS queued_count,
+    counts >> 32 AS running_count
 FROM stretches
 WHERE end_ns > start_ns

@@ -63,7 +63,7 @@ no_nvtx AS (
     LEFT JOIN trace_states AS s ON s.report_id = b.report_id AND s.source = 'nvtx_ranges'
 ),
 
-launching_functions AS (
+launching_functions AS MATERIALIZED (
     SELECT name
     FROM (SELECT DISTINCT name FROM api_calls)
     WHERE regexp_matches(name, '^cu(da)?Launch(Cooperative)?Kernel')

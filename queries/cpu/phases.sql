@@ -67,35 +67,42 @@ spans AS (
     SELECT report_id, process_id, 'no_gpu_work', capture_start_ns, capture_end_ns FROM bounds WHERE first_op_ns IS NULL
 ),
 
+numbered AS MATERIALIZED (
+    SELECT *, row_number() OVER () AS span_id FROM spans
+),
+
+-- what: 0 a call, 1 code is loaded, 2 a wait, 3 work of the profiler.
 doings AS (
-    SELECT report_id, process_id, 'call' AS what, start_ns, end_ns FROM calls WHERE NOT is_nested
+    SELECT report_id, process_id, 0 AS what, start_ns, end_ns FROM calls WHERE NOT is_nested
     UNION ALL
-    SELECT report_id, process_id, kind, start_ns, end_ns FROM calls WHERE kind = 'module' OR (kind = 'sync' AND NOT is_nested)
+    SELECT report_id, process_id, 1, start_ns, end_ns FROM calls WHERE kind = 'module'
     UNION ALL
-    SELECT report_id, process_id, 'profiler', start_ns, end_ns FROM overheads WHERE is_profiler_cost
-    UNION ALL
-    SELECT report_id, process_id, 'module', start_ns, end_ns
+    SELECT report_id, process_id, 1, start_ns, end_ns
     FROM overheads
     WHERE kind IN ('jit', 'module_load', 'lazy_function_load')
+    UNION ALL
+    SELECT report_id, process_id, 2, start_ns, end_ns FROM calls WHERE kind = 'sync' AND NOT is_nested
+    UNION ALL
+    SELECT report_id, process_id, 3, start_ns, end_ns FROM overheads WHERE is_profiler_cost
 ),
 
 -- A union does not change if its intervals are cut at the bounds of the phases.
 cut AS (
     SELECT
-        s.report_id, {'process': s.process_id, 'phase': s.phase, 'what': d.what} AS track_id,
+        s.report_id, s.span_id * 4 + d.what AS track_id,
         greatest(d.start_ns, s.start_ns) AS start_ns, least(d.end_ns, coalesce(s.end_ns, d.end_ns)) AS end_ns
     FROM doings AS d
-    INNER JOIN spans AS s ON s.report_id = d.report_id AND s.process_id = d.process_id
+    INNER JOIN numbered AS s ON s.report_id = d.report_id AND s.process_id = d.process_id
     WHERE d.start_ns < coalesce(s.end_ns, d.end_ns) AND d.end_ns > s.start_ns
 ),
 
 done AS (
     SELECT
-        report_id, track_id.process AS process_id, track_id.phase AS phase,
-        sum(CASE WHEN track_id.what = 'call' THEN end_ns - start_ns END) AS call_ns,
-        sum(CASE WHEN track_id.what = 'module' THEN end_ns - start_ns END) AS module_ns,
-        sum(CASE WHEN track_id.what = 'sync' THEN end_ns - start_ns END) AS sync_ns,
-        sum(CASE WHEN track_id.what = 'profiler' THEN end_ns - start_ns END) AS profiler_ns
+        track_id // 4 AS span_id,
+        sum(CASE WHEN track_id % 4 = 0 THEN end_ns - start_ns END) AS call_ns,
+        sum(CASE WHEN track_id % 4 = 1 THEN end_ns - start_ns END) AS module_ns,
+        sum(CASE WHEN track_id % 4 = 2 THEN end_ns - start_ns END) AS sync_ns,
+        sum(CASE WHEN track_id % 4 = 3 THEN end_ns - start_ns END) AS profiler_ns
     FROM interval_union('cut')
     GROUP BY ALL
 ),
@@ -112,22 +119,20 @@ busy AS (
 
 counted AS (
     SELECT
-        s.report_id, s.process_id, s.phase, count(CASE WHEN e.is_op THEN 1 END) AS op_count,
-        count(CASE WHEN NOT e.is_op THEN 1 END) AS call_count
+        report_id, process_id,
+        CASE
+            WHEN b.first_op_ns IS NULL THEN 'no_gpu_work'
+            WHEN NOT e.is_op AND e.start_ns < b.first_op_ns THEN 'lead_in'
+            WHEN e.start_ns <= b.last_op_ns THEN 'active'
+            ELSE 'tail'
+        END AS phase,
+        count(CASE WHEN e.is_op THEN 1 END) AS op_count, count(CASE WHEN NOT e.is_op THEN 1 END) AS call_count
     FROM (
         SELECT report_id, process_id, start_ns, TRUE AS is_op FROM gpu_ops
         UNION ALL
         SELECT report_id, process_id, start_ns, FALSE FROM calls
     ) AS e
     INNER JOIN bounds AS b USING (report_id, process_id)
-    INNER JOIN spans AS s
-        ON s.report_id = e.report_id AND s.process_id = e.process_id
-        AND s.phase = CASE
-            WHEN b.first_op_ns IS NULL THEN 'no_gpu_work'
-            WHEN NOT e.is_op AND e.start_ns < b.first_op_ns THEN 'lead_in'
-            WHEN e.start_ns <= b.last_op_ns THEN 'active'
-            ELSE 'tail'
-        END
     GROUP BY ALL
 )
 
@@ -148,8 +153,8 @@ SELECT
     CAST(coalesce(d.profiler_ns, 0) AS BIGINT) AS profiler_ns,
     coalesce(n.op_count, 0) AS op_count,
     coalesce(n.call_count, 0) AS call_count
-FROM spans AS s
+FROM numbered AS s
 INNER JOIN bounds AS b USING (report_id, process_id)
-LEFT JOIN done AS d USING (report_id, process_id, phase)
+LEFT JOIN done AS d USING (span_id)
 LEFT JOIN busy AS u USING (report_id, process_id, phase)
 LEFT JOIN counted AS n USING (report_id, process_id, phase)

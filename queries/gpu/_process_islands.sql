@@ -1,6 +1,6 @@
 -- Stretches in which any of the GPUs that a process uses was busy, whoever's work it was.
 --
--- How busy they were from a to b (_process_busy) is two lookups: the stretch that began last before a, and the one before b;
+-- How busy they were from a to b (_process_busy_of_many) is two lookups: the stretch that began last before a, and the one before b;
 -- one is enough where b does not lie after next_start_ns.
 --
 -- @version 1

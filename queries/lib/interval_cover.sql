@@ -3,7 +3,8 @@
 -- The others count as their union on the track, in parts where they reach beyond the interval. Intervals that share an id on
 -- their track are added up. An end before the start counts as the start; without a start or an end there is no interval.
 -- What was covered until a time is the union of the others that had begun by then, less what the last of them to end still
--- has to go; an interval takes that at its end less that at its start. So the whole is one sweep over all bounds.
+-- has to go; an interval takes that at its end less that at its start. So the whole is one sweep over all bounds
+-- of the intervals and of the others that meet any of them.
 --
 -- @version 1
 -- @kind    macro
@@ -16,10 +17,12 @@
 -- @example WITH rows AS (SELECT report_id, gpu_id AS track_id, op_id AS interval_id, start_ns, end_ns FROM memcpys),
 --          covers AS (SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM kernels)
 --          SELECT track_id, sum(covered_ns) AS hidden_ns FROM interval_cover('rows', 'covers') GROUP BY ALL
-WITH spans AS (
-    SELECT report_id, track_id, min(start_ns) AS first_ns, max(end_ns) AS last_ns
-    FROM query_table(rows)
-    GROUP BY report_id, track_id
+WITH met AS (
+    SELECT c.report_id, c.track_id, c.start_ns, c.end_ns
+    FROM query_table(covers) AS c
+    ASOF JOIN interval_union(rows) AS u
+        ON u.report_id = c.report_id AND u.track_id = c.track_id AND u.start_ns < c.end_ns
+    WHERE u.end_ns > c.start_ns
 ),
 
 -- change: what a bound does to the time of its interval; NULL for a cover.
@@ -32,10 +35,8 @@ bounds AS (
     FROM query_table(rows)
     WHERE start_ns IS NOT NULL AND end_ns IS NOT NULL
     UNION ALL
-    SELECT c.report_id, c.track_id, NULL, c.start_ns, c.end_ns, NULL
-    FROM query_table(covers) AS c
-    INNER JOIN spans AS s ON s.report_id = c.report_id AND s.track_id = c.track_id
-    WHERE c.start_ns < s.last_ns AND c.end_ns > s.first_ns
+    SELECT report_id, track_id, NULL, start_ns, end_ns, NULL
+    FROM met
 ),
 
 -- reached_ns: how far the covers go that began before, at least to the bound.

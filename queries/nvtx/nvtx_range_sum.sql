@@ -30,22 +30,27 @@
 -- @assert  exclusive_ns BETWEEN 0 AND inclusive_ns
 -- @assert  range_count + open_count > 0
 -- @example SELECT name, range_count, inclusive_ns, exclusive_ns FROM nvtx_range_sum WHERE NOT is_wrapper ORDER BY exclusive_ns DESC
-WITH RECURSIVE owners AS (
-    SELECT r.report_id, r.range_id, r.start_ns, r.end_ns, r.parent_id
-    FROM nvtx_ranges AS r
-    WHERE NOT r.is_library AND r.parent_id IS NOT NULL
+WITH RECURSIVE ranges AS MATERIALIZED (
+    SELECT
+        report_id, range_id, parent_id, process_id, thread_id, domain, style, name, start_ns, end_ns, dur_ns, depth, is_library
+    FROM nvtx_ranges
+),
+
+owners AS (
+    SELECT report_id, range_id, start_ns, end_ns, parent_id
+    FROM ranges
+    WHERE NOT is_library AND parent_id IS NOT NULL
     UNION ALL
     SELECT o.report_id, o.range_id, o.start_ns, o.end_ns, p.parent_id
     FROM owners AS o
-    INNER JOIN nvtx_ranges AS p ON p.report_id = o.report_id AND p.range_id = o.parent_id
-    WHERE p.is_library AND p.parent_id IS NOT NULL
+    INNER JOIN (FROM ranges WHERE is_library AND parent_id IS NOT NULL) AS p
+        ON p.report_id = o.report_id AND p.range_id = o.parent_id
 ),
 
 rows AS (
     SELECT o.report_id, o.parent_id AS track_id, o.start_ns, coalesce(o.end_ns, p.end_ns) AS end_ns
     FROM owners AS o
-    INNER JOIN nvtx_ranges AS p ON p.report_id = o.report_id AND p.range_id = o.parent_id
-    WHERE NOT p.is_library
+    INNER JOIN (FROM ranges WHERE NOT is_library) AS p ON p.report_id = o.report_id AND p.range_id = o.parent_id
 ),
 
 inside AS (
@@ -72,7 +77,7 @@ SELECT
     max(r.dur_ns) AS max_ns,
     min(r.depth) AS min_depth,
     max(r.depth) AS max_depth
-FROM nvtx_ranges AS r
+FROM ranges AS r
 LEFT JOIN inside AS i USING (report_id, range_id)
 WHERE NOT r.is_library
 GROUP BY r.report_id, r.process_id, r.domain, r.style, r.name

@@ -33,8 +33,7 @@ def ranked(
     rows = {
         "nvtx_range_sum": SUMS + sums,
         "_nvtx_rows": ROWS + ranges,
-        "gpu_ops": "\n".join(["report_id,op_id,dur_ns", *(",".join(op[:3]) for op in work)]),
-        "op_ranges": "\n".join(["report_id,op_id,application_range_id", *(",".join((*op[:2], op[3])) for op in work)]),
+        "_op_owners": "\n".join(["report_id,op_id,dur_ns,application_range_id", *(",".join(op) for op in work)]),
         "_gaps": "\n".join(["report_id,gap_id,position,dur_ns", *(",".join(gap[:4]) for gap in idle)]),
         "_gap_ranges": "\n".join(["report_id,gap_id,range_id", *(",".join((*gap[:2], gap[4])) for gap in idle)]),
         "nvtx_domains": f"report_id,process_id,domain_id,domain\n{domains}",
