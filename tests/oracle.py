@@ -88,13 +88,9 @@ def compare(db: nsysql.Database, folder: Path, file: str, report: str) -> Compar
 
 def _release(view: View, path: Path | None) -> dict[str, str]:
     """The parameter for the nsys that printed: 2025.3 writes a colon before the ranges of the default domain."""
-    columns = _columns(view)
-    is_new = any(str(cell).startswith(":") for row in _read(path, view, columns) for cell, c in zip(row, columns) if _is_name(c))
+    names = [number for number, (column, _) in enumerate(printed(view).headers) if column == "range_name"]
+    is_new = any(str(row[number]).startswith(":") for row in rows_in(path, view) for number in names)
     return {"like_nsys": "2025.3"} if is_new and "like_nsys" in {p.name for p in view.params} else {}
-
-
-def _is_name(column: Column) -> bool:
-    return column.name == "range_name"
 
 
 def rows_of(db: nsysql.Database, file: str, view: View, params: Mapping[str, Any], limit: int | None = None) -> list[Row]:
