@@ -12,6 +12,7 @@ from .errors import UsageError
 from .options import Nsys, Wait
 
 if TYPE_CHECKING:
+    from .stats.filters import Wanted
     from .stats.inputs import Choice
     from .stats.run import Manner
 
@@ -84,7 +85,9 @@ def stats(
     from .stats.run import Manner
 
     choice = Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(name or ()), wait, memory_limit)
-    manner = Manner(quiet, _switch("--force-overwrite", force_overwrite), filter_time, filter_nvtx, _known_like(like))
+    manner = Manner(
+        quiet, _switch("--force-overwrite", force_overwrite), _looks_at(filter_time, filter_nvtx), _known_like(like)
+    )
     _print(input_file, choice, manner, (report or [], format or [], output or []), DEFAULT_REPORTS, timeunit)
 
 
@@ -114,7 +117,9 @@ def analyze(
     from .stats.run import Manner
 
     choice = Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(name or ()), wait, memory_limit)
-    manner = Manner(quiet, _switch("--force-overwrite", force_overwrite), filter_time, filter_nvtx, _known_like(like))
+    manner = Manner(
+        quiet, _switch("--force-overwrite", force_overwrite), _looks_at(filter_time, filter_nvtx), _known_like(like)
+    )
     _print(input_file, choice, manner, (rule or [], format or [], output or []), DEFAULT_RULES, timeunit)
 
 
@@ -145,6 +150,14 @@ def _print(
         close_quietly()
     if printer.count_failed:
         raise UsageError(f"{printer.count_failed} of {len(found)} could not be printed; `nsysql views` lists what there is.")
+
+
+def _looks_at(time: str | None, range_name: str | None) -> Wanted:
+    from .stats.filters import Wanted, of_time
+
+    if time is not None:
+        of_time(time)
+    return Wanted(time=None if range_name is not None else time, range=range_name)
 
 
 def _switch(option: str, text: str) -> bool:

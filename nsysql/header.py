@@ -268,7 +268,7 @@ def _print(reader: _Reader) -> Print | None:
         return None
     if not (title and tag and skips):
         raise reader.fail(given[0].line, "@title, @print and @skip go together")
-    pairs = [tuple(part.strip().split(None, 1)) for part in tag.text.split(";")]
+    pairs = [tuple(part.strip().split(" ", 1)) for part in tag.text.split(";")]
     if any(len(pair) != 2 for pair in pairs):
         raise reader.fail(tag.line, "@print must be: column Header; column Header; ...")
     if rows and not rows.text.isdigit():

@@ -139,7 +139,7 @@ def rows_in(path: Path | None, view: View) -> list[Row]:
     if not lines:
         return []
     headers = [name + SUFFIXES.get(column.unit, "") for (_, name), column in zip(printed(view).headers, columns)]
-    assert [header.strip() for header in lines[0]] == headers, path
+    assert lines[0] == headers, path
     assert all(len(line) == len(columns) for line in lines), f"{path}: not {len(columns)} columns"
     return [_without_zeros(tuple(_theirs(cell, c) for cell, c in zip(line, columns)), columns) for line in lines[1:]]
 

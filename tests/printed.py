@@ -37,6 +37,12 @@ COMMANDS = {
     "no such range": "stats -r osrt_sum,nvtx_sum --filter-nvtx step_0/9 nvtx_osrt.sqlite",
     "lacking": "stats -r nvtx_kern_sum,nvtx_gpu_proj_sum,cuda_kern_exec_sum,cuda_api_sum,nvtx_sum -f csv nocuda.sqlite",
     "rule": "analyze -r gpu_gaps:gap=1:rows=3 -f csv train_bad.sqlite",
+    "times of their own": "stats -f csv -r osrt_sum:start=600000000,nvtx_sum:nvtx=starved_3,nvtx_sum:end=7 pipeline.sqlite",
+    "traces": "stats -f csv -r cuda_gpu_trace,cuda_kern_exec_trace,nvtx_pushpop_trace,nvtx_gpu_proj_trace pipeline.sqlite",
+    "forms of names": "stats -r cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled,cuda_gpu_kern_gb_sum:nvtx-name:base train_bad.sqlite",
+    "memory": "stats -f csv -r um_sum,um_sum:rows=3,um_total_sum,um_cpu_page_faults_sum,cuda_gpu_sum um_faults.sqlite",
+    "rules": "analyze -f csv -r cuda_memcpy_async,cuda_memcpy_sync,cuda_memset_sync,cuda_api_sync,gpu_time_util:chunks=10 pipeline.sqlite",
+    "rule in a range": "analyze -f csv -r cuda_api_sync,gpu_gaps:gap=1,cuda_memset_sync --filter-nvtx starved_3 pipeline.sqlite",
     "rule in a file": "analyze -r gpu_gaps:gap=1:rows=-1 -f csv -o . train_bad.sqlite",
 }
 """Command lines, by the name of the file that holds what they print."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nsysql.database import Database
@@ -55,8 +56,40 @@ class Filter:
         return f"SELECT * FROM ({body}\n) WHERE {' AND '.join(conditions)}"
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a command line, or the arguments of a report, ask to be looked at: `START/END`, or a range."""
+
+    time: str | None = None
+    range: str | None = None
+
+    def having(self, arguments: Sequence[str]) -> tuple[Wanted, list[str]]:
+        """With the arguments start=, end= and nvtx= of a report in its place, and the other arguments."""
+        named = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
+        rest = [a for a in arguments if a.partition("=")[0] not in ("start", "end", "nvtx")]
+        if "nvtx" in named:
+            return Wanted(range=named["nvtx"]), rest
+        if "start" in named or "end" in named:
+            return Wanted(time=f"{named.get('start', '')}/{named.get('end', '')}"), rest
+        return self, rest
+
+    def found(self, database: Database, report_id: int) -> Filter | None:
+        """The filter for a report; None if the range is not there. Raises UsageError for what is no time."""
+        if self.range is not None:
+            return of_range(database, report_id, self.range)
+        return Filter() if self.time is None else of_time(self.time)
+
+    def arguments(self) -> tuple[str, ...]:
+        """The filter as arguments of a report, as they are printed behind its name."""
+        if self.range is not None:
+            return (f"nvtx={self.range}",)
+        return () if self.time is None else of_time(self.time).arguments
+
+
 def filtered(database: Database, found: Filter) -> Database:
     """The database as a filter leaves it."""
+    if found == Filter():
+        return database
     return Window(database, found)
 
 

@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -34,8 +34,7 @@ class Manner:
 
     is_quiet: bool = False
     overwrites: bool = False
-    filter_time: str | None = None
-    filter_nvtx: str | None = None
+    looks_at: filters.Wanted = field(default_factory=filters.Wanted)
     like: str | None = None
 
 
@@ -45,13 +44,14 @@ class Printer:
     def __init__(self, database: Database, manner: Manner) -> None:
         self._database = database
         self._manner = manner
-        self._of_time = None if manner.filter_time is None else filters.of_time(manner.filter_time)
         self._left: dict[filters.Filter, Database] = {}
         self.count_failed = 0
 
     def print(self, source: Input, request: Request) -> None:
         """Print one report or rule of one input."""
-        arguments = (*request.arguments, *self._filter_arguments())
+        general = self._manner.looks_at
+        is_general = general.having(request.arguments)[0] is general
+        arguments = (*(general.arguments() if is_general else ()), *request.arguments)
         shown = f"({':'.join(arguments)})" if arguments else ""
         intro = f"Processing [{source.label}] with [{request.name}.py]{shown}"
         target = _target(source, request, arguments)
@@ -72,35 +72,24 @@ class Printer:
         if target is not None and target.exists() and not self._manner.overwrites:
             return f"SKIPPED: output file {target} exists."
         try:
-            params, limit = parameters(view, request.arguments)
+            looks_at, rest = self._manner.looks_at.having(request.arguments)
+            params, limit = parameters(view, rest)
+            found = looks_at.found(self._database, source.report_id)
         except UsageError as error:
             return self._fail(f"ERROR: Invalid argument passed to report '{request.name}': {error}")
-        database = self._filtered(source)
-        if database is None:
-            return f"SKIPPED: NVTX range '{self._manner.filter_nvtx}' could not be found in {source.label}."
+        if found is None:
+            return f"SKIPPED: NVTX range '{looks_at.range}' could not be found in {source.label}."
         if lacking := self._lacking(view, source):
             return f"SKIPPED: {source.label} does not contain {lacking}."
         if "like_nsys" in {param.name for param in view.params}:
             params["like_nsys"] = self._manner.like or _like(source.version)
-        rows = rows_of(database, view, params, source.report_id, limit, request.layout.units)
+        rows = rows_of(self._left_by(found), view, params, source.report_id, limit, request.layout.units)
         with _stream(request, target) as stream:
             _write(rows, view, request, limit, stream)
         if not self._manner.is_quiet:
             for line in self._database.bewares(view, [source.report_id]):
                 tell(line)
         return "PROCESSED" if target is not None else ""
-
-    def _filter_arguments(self) -> tuple[str, ...]:
-        """The filter as arguments of the report, as they are printed behind its name."""
-        if self._manner.filter_nvtx is not None:
-            return (f"nvtx={self._manner.filter_nvtx}",)
-        return self._of_time.arguments if self._of_time else ()
-
-    def _filtered(self, source: Input) -> Database | None:
-        if self._manner.filter_nvtx is not None:
-            found = filters.of_range(self._database, source.report_id, self._manner.filter_nvtx)
-            return None if found is None else self._left_by(found)
-        return self._database if self._of_time is None else self._left_by(self._of_time)
 
     def _left_by(self, found: filters.Filter) -> Database:
         if found not in self._left:

@@ -18,7 +18,7 @@
 -- @column  exact_bytes_per_s      DOUBLE  bytes_per_s Their bytes by their time; not printed.
 -- @title   Unified Memory Analysis Summary
 -- @print   address Virtual Address; htod_bytes HtoD Migration size; dtoh_bytes DtoH Migration size; cpu_fault_count CPU Page Faults;
---     gpu_fault_count GPU Page Faults; throughput_bytes_per_s Migration Throughput
+--     gpu_fault_count  GPU Page Faults; throughput_bytes_per_s Migration Throughput
 -- @skip    CUDA Unified Memory page faults or migrations
 -- @rows    10
 -- @order   throughput_bytes_per_s DESC NULLS LAST, address

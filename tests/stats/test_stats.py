@@ -125,6 +125,7 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "@no-such-command"], 4, "no-such-command cannot be run"),
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "no/folder"], 9, "cannot be written"),
         (["stats", "text.sqlite"], 4, "text.sqlite"),
+        (["stats", "tiny.sqlite", "-r", "cuda_api_sum:start=soon"], 2, "1 of 1 could not be printed"),
     ],
 )
 def test_faults_are_told_in_a_line(arguments: list[str], code: int, message: str, tmp_path: Path) -> None:
@@ -193,3 +194,10 @@ def test_widths_of_columns(odd: Path) -> None:
     lines = printed(odd, "column:0:5:.:0").splitlines()
     assert lines[3].split()[:2] == ["Tota…", "Instances"]
     assert all("%" not in line for line in lines)
+
+
+def test_a_report_may_have_a_time_of_its_own() -> None:
+    general = filters.Wanted(time="1s/2s")
+    assert general.having(["base"]) == (general, ["base"])
+    assert general.having(["gap=1", "start=5", "end=9"]) == (filters.Wanted(time="5/9"), ["gap=1"])
+    assert general.having(["nvtx=a=b@c/1"]) == (filters.Wanted(range="a=b@c/1"), [])
