@@ -15,7 +15,7 @@ import pytest
 from tests import live
 from tests.conftest import EXPORTS, FIXTURES
 from tests.docs import ROOT
-from tests.oracle import VIEWS, Comparison, Row, compare_rows, rows_in, rows_of
+from tests.oracle import VIEWS, Comparison, Row, compare_rows, is_rule, rows_in, rows_of
 
 FOLDER = Path(os.environ.get("NSYSQL_CORPUS") or "/nonexistent")
 STRANGERS = [p for p in sorted(FOLDER.glob("public/*.sqlite")) if p.stem != "nvprof_false_name"]
@@ -57,6 +57,7 @@ def differing(nsys: str, export: Path, wanted: list[live.Variant], folder: Path)
 
 
 @pytest.mark.corpus
+@pytest.mark.nsys
 @pytest.mark.parametrize("export", [*EXPORTS, *STRANGERS], ids=lambda p: p.stem)
 def test_same_rows(export: Path, corpus: Path, nsys: str, tmp_path: Path) -> None:
     wanted = [variant for variant in WANTED if (export.stem, variant.view.name) not in LISTED]
@@ -111,6 +112,7 @@ CASES = {
 }
 
 
+@pytest.mark.nsys
 @pytest.mark.parametrize("name", CASES)
 def test_made_up_exports_differ_as_the_page_says(name: str, nsys: str, tmp_path: Path) -> None:
     case = CASES[name]
@@ -126,3 +128,56 @@ def test_made_up_exports_differ_as_the_page_says(name: str, nsys: str, tmp_path:
     nsysql.ingest([export], tmp_path / "one.duckdb")
     with nsysql.open(tmp_path / "one.duckdb") as db:
         assert case.look(rows_of(db, export.stem, variant.view, {})) == case.ours
+
+
+ALIKE = {
+    "contexts, grids, mangled names": """
+        UPDATE CUPTI_ACTIVITY_KIND_{K} SET contextId = rowid % 3 + 1, greenContextId = rowid % 3 WHERE correlationId <> 0;
+        UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET gridX = 12345678, gridY = 65535, blockX = 1024;
+        UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET mangledName = NULL WHERE rowid % 3 = 0""",
+    "kinds of memory, calls without Async": """
+        UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET srcKind = rowid % 10, dstKind = nullif(rowid / 10 % 10, 9);
+        UPDATE CUPTI_ACTIVITY_KIND_MEMSET SET memKind = nullif(rowid % 10, 8);
+        UPDATE StringIds SET value = replace(replace(value, 'MemsetAsync', 'Memset2D'), 'MemcpyAsync', 'Memcpy2D')""",
+    "calls of the driver, failed ones, ones without a number": """
+        UPDATE StringIds SET value = replace(value, 'cudaMemcpyA', 'cuMemcpyA');
+        UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET returnValue = 999 WHERE rowid % 2;
+        UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET correlationId = 0 WHERE rowid % 3 = 0""",
+    "64,000 bytes and one more": """
+        UPDATE StringIds SET value = replace(value, 'MemcpyAsync', 'MemcpyToSymbol');
+        UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET bytes = 63999 + rowid % 3""",
+    "copies between devices, of all directions": """
+        UPDATE StringIds SET value = replace(value, 'MemcpyAsync', 'MemcpyPeer');
+        UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET srcDeviceId = nullif(rowid % 3, 2), dstDeviceId = rowid / 3 % 2;
+        UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET copyKind = rowid % 11 + rowid % 2 * 20 WHERE correlationId <> 0""",
+    "no length, and above a second": """
+        UPDATE CUPTI_ACTIVITY_KIND_{K} SET end = start WHERE rowid % 3 = 0;
+        UPDATE CUPTI_ACTIVITY_KIND_{K} SET end = start + 999999999 + rowid % 4 WHERE rowid % 3 = 1""",
+    "work at time 0, the profiler's work": """
+        UPDATE CUPTI_ACTIVITY_KIND_{K} SET start = 0 WHERE rowid % 3 = 0;
+        UPDATE StringIds SET value = 'CUDA profiling overhead' WHERE id IN (SELECT nameId FROM PROFILER_OVERHEAD)""",
+    "ranges that cross, of another thread, without a name": """
+        UPDATE NVTX_EVENTS SET eventType = 60, end = end + 9000000 WHERE rowid % 2;
+        UPDATE NVTX_EVENTS SET globalTid = globalTid + 1 WHERE rowid % 4 = 0;
+        UPDATE NVTX_EVENTS SET text = NULL WHERE rowid % 5 = 0;
+        UPDATE NVTX_EVENTS SET domainId = 7 WHERE rowid % 3 = 0""",
+    "ranges that begin and end with their calls": """
+        UPDATE NVTX_EVENTS SET
+            start = (SELECT max(start) FROM CUPTI_ACTIVITY_KIND_RUNTIME AS r WHERE r.start < NVTX_EVENTS.end),
+            end = (SELECT max(end) FROM CUPTI_ACTIVITY_KIND_RUNTIME AS r WHERE r.start < NVTX_EVENTS.end)""",
+}
+"""Changes to um_faults that no recording holds, and of which both must have the same rows."""
+
+
+@pytest.mark.corpus
+@pytest.mark.nsys
+@pytest.mark.parametrize("name", ALIKE)
+def test_made_up_exports_alike(name: str, nsys: str, tmp_path: Path) -> None:
+    export = tmp_path / "um_faults.sqlite"
+    export.write_bytes((FIXTURES / export.name).read_bytes())
+    with closing(sqlite3.connect(export)) as db:
+        for kind in ("KERNEL", "MEMCPY", "MEMSET"):
+            db.executescript(ALIKE[name].replace("{K}", kind))
+    cuda = [variant for variant in WANTED if variant.view.name.startswith(("cuda_", "gpu_", "um_"))]
+    wanted = [variant for variant in cuda if len(variant.arguments) < 2 or is_rule(variant.view)]
+    assert differing(nsys, export, wanted, tmp_path) == {}

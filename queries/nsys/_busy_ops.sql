@@ -1,8 +1,8 @@
 -- What NVIDIA's rules about idle GPUs take for busy, by process and CUDA device.
 --
--- Kernels, copies and memsets, but for those at time 0 or before, and three kinds of the profiler's own work (data flush, stop
--- and overhead of CUDA profiling) if they lie between the first and the last operation: these count on every device of their
--- process. Launches of whole CUDA graphs are not looked at.
+-- Kernels, copies and memsets, but for those at time 0 or before, and three kinds of the profiler's own work (data flush,
+-- stop and overhead of CUDA profiling) if they lie between the first and the last operation: these count on every device of
+-- their process. Launches of whole CUDA graphs are not looked at.
 --
 -- @version 1
 -- @needs   any of kernels, memcpys, memsets

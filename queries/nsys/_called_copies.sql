@@ -1,7 +1,7 @@
 -- Memory copies with the runtime function that asked for them.
 --
--- By process and correlation id; of several calls with one number the outermost (api_ops). Copies that another function asked
--- for, as one of the driver or the launch of a CUDA graph, are not here.
+-- By process and correlation id; of several calls with one number the outermost (api_ops). Copies that another function
+-- asked for, as one of the driver or the launch of a CUDA graph, are not here.
 --
 -- @version 1
 -- @grain   report_id, op_id

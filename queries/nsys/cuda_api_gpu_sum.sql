@@ -1,7 +1,8 @@
 -- NVIDIA's report cuda_api_gpu_sum: time in CUDA API calls and on the GPU by name.
 --
 -- Time of the CPU and time of the GPU in one table: the percentages are of a sum of both, which has no meaning of its own.
--- Functions are those of cuda_api_sum, of which those with one printed name are one here; operations are those of cuda_gpu_sum.
+-- Functions are those of cuda_api_sum, of which those with one printed name are one here; operations are those of
+-- cuda_gpu_sum.
 --
 -- @version 1
 -- @grain   report_id, category, name

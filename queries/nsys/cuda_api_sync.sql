@@ -1,8 +1,8 @@
 -- NVIDIA's rule cuda_api_sync: calls that wait for a device or a stream, the longest first.
 --
--- Calls of the runtime to cudaDeviceSynchronize and cudaStreamSynchronize, however short, rows with a backtrace of such a call
--- too. Other calls that wait are not here: those for events, those of the driver, copies and frees that block. sync_waits has
--- them all, with what they waited for.
+-- Calls of the runtime to cudaDeviceSynchronize and cudaStreamSynchronize, however short, rows with a backtrace of such a
+-- call too. Other calls that wait are not here: those for events, those of the driver, copies and frees that block.
+-- sync_waits has them all, with what they waited for.
 --
 -- @version 1
 -- @grain   report_id, call_id

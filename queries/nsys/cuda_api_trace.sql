@@ -1,7 +1,8 @@
 -- NVIDIA's report cuda_api_trace: every CUDA API call.
 --
--- Calls inside other calls are rows of their own, and so are rows that hold only a backtrace. Where a thread was given several
--- names NVIDIA's tool repeats its calls for each; here a call is one row. api_calls tells nesting and leaves backtraces out.
+-- Calls inside other calls are rows of their own, and so are rows that hold only a backtrace. Where a thread was given
+-- several names NVIDIA's tool repeats its calls for each; here a call is one row. api_calls tells nesting and leaves
+-- backtraces out.
 --
 -- @version 1
 -- @grain   report_id, call_id

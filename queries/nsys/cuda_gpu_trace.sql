@@ -1,10 +1,10 @@
 -- NVIDIA's report cuda_gpu_trace: every kernel, copy and memset on the GPU.
 --
 -- A migration of unified memory runs in no context and no stream: both are NULL, where nsys 2023 prints 0. The throughput is
--- NVIDIA's: bytes times 10^9 divided by the duration in whole numbers, which is up to half too low, and 0 for what took longer
--- than a second; exact_bytes_per_s is right. The device is the GPU that the process means by its number (process_gpus), where
--- NVIDIA's tool takes the number for the driver's. Exports without green contexts (before nsys 2023.4), which the tool refuses,
--- have rows too.
+-- NVIDIA's: bytes times 10^9 divided by the duration in whole numbers, which is up to half too low, and 0 for what took
+-- longer than a second; exact_bytes_per_s is right. The device is the GPU that the process means by its number
+-- (process_gpus), where NVIDIA's tool takes the number for the driver's. Exports without green contexts (before nsys
+-- 2023.4), which the tool refuses, have rows too.
 --
 -- @version 1
 -- @grain   report_id, op_id

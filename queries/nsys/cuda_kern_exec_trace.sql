@@ -1,8 +1,8 @@
 -- NVIDIA's report cuda_kern_exec_trace: every kernel launch with its call, its time in the queue and its kernel.
 --
 -- A launch is a kernel and the call with its correlation id. Kernels without a recorded call are not here (api_ops finds
--- them), a kernel with several such calls is a row for each, and the kernels of a CUDA graph share the call that launched it:
--- their queue time is their place in the graph, not the cost of a launch. kernel_launches has every kernel once.
+-- them), a kernel with several such calls is a row for each, and the kernels of a CUDA graph share the call that launched
+-- it: their queue time is their place in the graph, not the cost of a launch. kernel_launches has every kernel once.
 --
 -- @version 1
 -- @grain   report_id, op_id, call_id
@@ -41,7 +41,8 @@
 --          ANTI JOIN api_calls USING (report_id, process_id, correlation_id) GROUP BY report_id
 -- @example SELECT api_start_ns, api_ns, queue_ns, kernel_ns, kernel_name FROM cuda_kern_exec_trace ORDER BY queue_ns DESC LIMIT 5
 SELECT
-    report_id, api_start_ns, api_ns, queue_start_ns, queue_ns, kernel_start_ns, kernel_ns, total_ns, pid, tid, device_id, api_name,
+    report_id, api_start_ns, api_ns, queue_start_ns, queue_ns, kernel_start_ns, kernel_ns, total_ns,
+    pid, tid, device_id, api_name,
     _dimensions_text(grid_x, grid_y, grid_z) AS grid_xyz,
     _dimensions_text(block_x, block_y, block_z) AS block_xyz,
     kernel_name, op_id, call_id

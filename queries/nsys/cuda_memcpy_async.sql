@@ -1,9 +1,9 @@
 -- NVIDIA's rule cuda_memcpy_async: copies that were asked for asynchronously and cannot be, as a side is pageable memory.
 --
 -- Copies whose call is a runtime function cudaMemcpy...Async and whose source or destination is pageable, of any size and
--- direction, small ones that return at once too. The duration is the copy's on the GPU, not the time that the CPU was held. Copies
--- that the driver's functions or CUDA graphs asked for are not here; copies has them all. A copy and its call belong to one
--- process; NVIDIA's tool takes the correlation id alone, which pairs copies with calls of other processes.
+-- direction, small ones that return at once too. The duration is the copy's on the GPU, not the time that the CPU was held.
+-- Copies that the driver's functions or CUDA graphs asked for are not here; copies has them all. A copy and its call belong
+-- to one process; NVIDIA's tool takes the correlation id alone, which pairs copies with calls of other processes.
 --
 -- @version 1
 -- @grain   report_id, op_id
@@ -32,7 +32,7 @@
 -- @assert  'Pageable' IN (src_kind, dst_kind)
 -- @example SELECT start_ns, dur_ns, size_bytes, src_kind, dst_kind FROM cuda_memcpy_async ORDER BY dur_ns DESC LIMIT 5
 SELECT
-    report_id, dur_ns, start_ns, src_kind, dst_kind, size_bytes, pid, device_id, context_id, green_context_id, stream_id, api_name,
-    op_id
+    report_id, dur_ns, start_ns, src_kind, dst_kind, size_bytes, pid, device_id, context_id, green_context_id, stream_id,
+    api_name, op_id
 FROM _called_copies
 WHERE is_async AND (src_kind = 'Pageable' OR dst_kind = 'Pageable')

@@ -1,9 +1,9 @@
 -- NVIDIA's rule cuda_memcpy_sync: copies that hold the CPU until they are done.
 --
--- Copies whose call is a runtime function cudaMemcpy... without Async in its name, but for two kinds that do not hold the CPU:
--- from host to device with at most 64,000 bytes, and within one device. The duration is the copy's on the GPU. Copies that
--- the driver's functions asked for are not here; copies has them all. A copy and its call belong to one process; NVIDIA's tool
--- takes the correlation id alone, which pairs copies with calls of other processes.
+-- Copies whose call is a runtime function cudaMemcpy... without Async in its name, but for two kinds that do not hold the
+-- CPU: from host to device with at most 64,000 bytes, and within one device. The duration is the copy's on the GPU. Copies
+-- that the driver's functions asked for are not here; copies has them all. A copy and its call belong to one process;
+-- NVIDIA's tool takes the correlation id alone, which pairs copies with calls of other processes.
 --
 -- @version 1
 -- @grain   report_id, op_id
@@ -32,7 +32,7 @@
 -- @assert  api_name NOT LIKE '%Async%'
 -- @example SELECT start_ns, dur_ns, size_bytes, src_kind, dst_kind FROM cuda_memcpy_sync ORDER BY dur_ns DESC LIMIT 5
 SELECT
-    report_id, dur_ns, start_ns, src_kind, dst_kind, size_bytes, pid, device_id, context_id, green_context_id, stream_id, api_name,
-    op_id
+    report_id, dur_ns, start_ns, src_kind, dst_kind, size_bytes, pid, device_id, context_id, green_context_id, stream_id,
+    api_name, op_id
 FROM _called_copies
 WHERE NOT is_async AND NOT is_same_device AND NOT (direction = 'HtoD' AND size_bytes <= 64000)

@@ -1,9 +1,9 @@
 -- NVIDIA's rule cuda_memset_sync: memsets that hold the CPU until they are done.
 --
--- Memsets of pinned or managed memory whose call is a runtime function cudaMemset... without Async in its name; those of device
--- memory return at once. The duration is the memset's on the GPU. Memsets that the driver's functions asked for are not here;
--- memsets has them all. A memset and its call belong to one process; NVIDIA's tool takes the correlation id alone, which
--- pairs memsets with calls of other processes.
+-- Memsets of pinned or managed memory whose call is a runtime function cudaMemset... without Async in its name; those of
+-- device memory return at once. The duration is the memset's on the GPU. Memsets that the driver's functions asked for are
+-- not here; memsets has them all. A memset and its call belong to one process; NVIDIA's tool takes the correlation id alone,
+-- which pairs memsets with calls of other processes.
 --
 -- @version 1
 -- @grain   report_id, op_id

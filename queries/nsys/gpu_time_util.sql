@@ -1,10 +1,11 @@
 -- NVIDIA's rule gpu_time_util: stretches in which a process used a device for little of the time.
 --
--- Per process and CUDA device: the time from the start of its first operation to the end of its last one is cut into chunk_count
--- chunks of equal length, and neighbouring chunks in use for less than threshold_percent of their time are one row. The use is the
--- sum of the operations' time in a chunk: what runs side by side counts in full each, so that it can be above 100 and hide idle
--- time. What counts as an operation: see gpu_gaps. gpu_utilization counts every moment once, for each GPU over the whole capture.
--- If there are more rows than it prints, NVIDIA's tool finds the least used only among the first ones by time.
+-- Per process and CUDA device: the time from the start of its first operation to the end of its last one is cut into
+-- chunk_count chunks of equal length, and neighbouring chunks in use for less than threshold_percent of their time are one
+-- row. The use is the sum of the operations' time in a chunk: what runs side by side counts in full each, so that it can be
+-- above 100 and hide idle time. What counts as an operation: see gpu_gaps. gpu_utilization counts every moment once, for
+-- each GPU over the whole capture. If there are more rows than it prints, NVIDIA's tool finds the least used only among the
+-- first ones by time.
 --
 -- @version 1
 -- @grain   report_id, pid, device_id, start_ns

@@ -1,9 +1,10 @@
 -- NVIDIA's report um_sum: page faults and migrations of unified memory by address.
 --
--- By the exact address, of all processes together: a fault names the address that was touched, a migration where the memory that
--- moved begins, so that the two of one allocation rarely share a row. Migrations between devices are not here. The throughput is
--- NVIDIA's: bytes times 10^9 divided by the time in whole numbers, which is up to half too low; exact_bytes_per_s is right. The
--- tool has rows only for exports with faults of the CPU and of the GPU and with copies, here each alone will do.
+-- By the exact address, of all processes together: a fault names the address that was touched, a migration where the memory
+-- that moved begins, so that the two of one allocation rarely share a row. Migrations between devices are not here. The
+-- throughput is NVIDIA's: bytes times 10^9 divided by the time in whole numbers, which is up to half too low;
+-- exact_bytes_per_s is right. The tool has rows only for exports with faults of the CPU and of the GPU and with copies, here
+-- each alone will do.
 --
 -- @version 1
 -- @grain   report_id, address

@@ -1,8 +1,8 @@
 -- NVIDIA's report um_total_sum: page faults and migrations of unified memory, all together.
 --
--- A report with neither has no row. The lowest and the highest address are those of any fault or migration; NVIDIA's tool leaves
--- both out if one of the four, migrations either way and faults on either side, did not happen. Migrations between devices are not
--- here.
+-- A report with neither has no row. The lowest and the highest address are those of any fault or migration; NVIDIA's tool
+-- leaves both out if one of the four, migrations either way and faults on either side, did not happen. Migrations between
+-- devices are not here.
 --
 -- @version 1
 -- @grain   report_id
