@@ -17,12 +17,19 @@
 -- @example WITH rows AS (SELECT report_id, gpu_id AS track_id, op_id AS interval_id, start_ns, end_ns FROM memcpys),
 --          covers AS (SELECT report_id, gpu_id AS track_id, start_ns, end_ns FROM kernels)
 --          SELECT track_id, sum(covered_ns) AS hidden_ns FROM interval_cover('rows', 'covers') GROUP BY ALL
-WITH met AS (
+WITH reaches AS (
+    SELECT
+        report_id, track_id, start_ns,
+        max(end_ns) OVER (PARTITION BY report_id, track_id ORDER BY start_ns RANGE UNBOUNDED PRECEDING) AS reached_ns
+    FROM query_table(rows)
+    WHERE start_ns IS NOT NULL AND end_ns IS NOT NULL
+),
+
+met AS (
     SELECT c.report_id, c.track_id, c.start_ns, c.end_ns
     FROM query_table(covers) AS c
-    ASOF JOIN interval_union(rows) AS u
-        ON u.report_id = c.report_id AND u.track_id = c.track_id AND u.start_ns < c.end_ns
-    WHERE u.end_ns > c.start_ns
+    ASOF JOIN reaches AS r ON r.report_id = c.report_id AND r.track_id = c.track_id AND r.start_ns < c.end_ns
+    WHERE r.reached_ns > c.start_ns
 ),
 
 -- change: what a bound does to the time of its interval; NULL for a cover.
