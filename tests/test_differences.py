@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from nsysql.database import Database
 
+from tests.conftest import FIXTURES
 from tests.docs import ROOT
-from tests.oracle import COLUMNS
+from tests.oracle import VIEWS, csv_path, printed, rows_in, rows_of
+from tests.queries.nsys.copy_rules import is_of_one_process, pairs
 
 ORACLE = Path(__file__).parent / "oracle"
 PAGE = (ROOT / "docs" / "nvidia-differences.md").read_text()
@@ -32,7 +34,7 @@ def ours(db: Database, report: str, recording: str) -> Found:
 
 
 def nvidias(report: str, recording: str) -> Found:
-    places = {name: place for place, name in enumerate(COLUMNS[report])}
+    places = {name: place for place, name in enumerate(n for n, _ in printed(VIEWS[report]).headers)}
     with (ORACLE / recording / f"{report}.csv").open() as file:
         rows = [row for row in csv.reader(file) if len(row) == len(places)][1:]
     return {
@@ -68,3 +70,33 @@ def test_an_open_range_is_open(db: Database) -> None:
     assert db.sql(query).fetchall() == [(0, 1)]
     assert "| nvtx_range_sum | nvtx_edges | open_push | 42967221 | 0 closed, 1 open |" in PAGE
     assert nvidias("nvtx_sum", "nvtx_edges")["PushPop", "open_push"] == (1, 42967221)
+
+
+def test_nvidia_pairs_copies_with_calls_of_other_processes(db: Database) -> None:
+    view = VIEWS["cuda_memcpy_async"]
+    theirs, ours = rows_in(csv_path(ORACLE, "ddp_one", view.name), view), rows_of(db, "ddp_one", view, {})
+    assert f"| cuda_memcpy_async | ddp_one | {len(theirs)} rows | {len(ours)} rows |" in PAGE
+    paired = [
+        (op["end"] - op["start"], op["start"], call["name"], is_of_one_process(op, call))
+        for op, call in pairs(FIXTURES / "ddp_one.sqlite", "MEMCPY", "cudaMemcpy")
+        if "Async" in call["name"] and 0 in (op["srcKind"], op["dstKind"])
+    ]
+    assert sorted((row[0], row[1], row[-1]) for row in theirs) == sorted(pair[:3] for pair in paired)
+    assert sorted((row[0], row[1], row[-1]) for row in ours) == sorted(pair[:3] for pair in paired if pair[3])
+
+
+def test_the_printed_throughput_and_the_exact_one(db: Database) -> None:
+    ((start, printed, exact),) = re.findall(r"\| cuda_gpu_trace \| um_faults \| (\d+) \| ([\d.]+) \| ([\d.]+) \|", PAGE)
+    report = db.report_ids(["um_faults"])[0]
+    query = f"SELECT throughput_bytes_per_s, exact_bytes_per_s FROM cuda_gpu_trace WHERE report_id = {report} AND start_ns = {start}"
+    assert [tuple(f"{value / 1e6:.3f}" for value in row) for row in db.sql(query).fetchall()] == [(printed, exact)]
+    lines = (ORACLE / "um_faults" / "cuda_gpu_trace.csv").read_text().splitlines()
+    assert [line.split(",")[13] for line in lines if line.startswith(start)] == [printed]
+
+
+def test_context_and_stream_of_migrations(db: Database) -> None:
+    with (ORACLE / "um_faults" / "cuda_gpu_trace.csv").open() as file:
+        moved = [row for row in csv.reader(file) if row and "Unified" in row[-1]]
+    assert {(row[17], row[19]) for row in moved} == {("0", "0")}
+    query = "SELECT count(*), count(context_id), count(stream_id) FROM cuda_gpu_trace WHERE name LIKE '%Unified%'"
+    assert db.sql(query).fetchall() == [(len(moved), 0, 0)]

@@ -15,15 +15,8 @@
 -- @order   report_id, thread_id
 -- @assert  process_id = thread_id - tid
 -- @example SELECT tid, name FROM threads WHERE NOT is_profiler
-WITH named AS (
-    SELECT t.report_id, t.globalTid AS thread_id, max(s.value) AS name
-    FROM raw.ThreadNames AS t
-    LEFT JOIN raw.StringIds AS s ON s.report_id = t.report_id AND s.id = t.nameId
-    GROUP BY t.report_id, t.globalTid
-),
-
-seen AS (
-    SELECT report_id, thread_id FROM named
+WITH seen AS (
+    SELECT report_id, thread_id FROM _thread_names
     UNION
     SELECT report_id, globalTid FROM raw.CUPTI_ACTIVITY_KIND_RUNTIME
     UNION
@@ -65,6 +58,6 @@ SELECT
         n.name GLOB '[[]NSys*' OR n.name GLOB 'CUPTI worker th*' OR n.name GLOB '[*][0-9]*'
         OR coalesce(p.name, n.name) IN ('nsys', 'nsys.exe') OR coalesce(p.name, n.name) GLOB 'nsys-*', false) AS is_profiler
 FROM seen AS t
-LEFT JOIN named AS n USING (report_id, thread_id)
+LEFT JOIN _thread_names AS n USING (report_id, thread_id)
 LEFT JOIN processes AS p ON p.report_id = t.report_id AND p.process_id = t.thread_id & (-16777216)::BIGINT
 WHERE t.thread_id IS NOT NULL

@@ -34,7 +34,9 @@
 WITH ranges AS (
     SELECT
         o.report_id, o.op_id,
-        arg_max({'name': r.name}, {'late': r.start_ns, 'short': -coalesce(r.end_ns, 9223372036854775807), 'number': r.range_id}).name AS range_name
+        arg_max(
+            {'name': r.name},
+            {'late': r.start_ns, 'short': -coalesce(r.end_ns, 9223372036854775807), 'number': r.range_id}).name AS range_name
     FROM _op_calls AS o
     INNER JOIN _call_ranges AS c USING (report_id, call_id)
     INNER JOIN _nvtx_rows AS r USING (report_id, range_id)

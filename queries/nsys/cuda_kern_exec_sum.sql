@@ -54,19 +54,6 @@
 -- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM kernels
 --          ANTI JOIN api_calls USING (report_id, process_id, correlation_id) GROUP BY report_id
 -- @example SELECT api_name, kernel_name, launch_count, queue_median_ns FROM cuda_kern_exec_sum ORDER BY launch_count DESC LIMIT 5
-WITH launches AS (
-    SELECT
-        k.report_id, a.pid, a.tid, k.device_id,
-        greatest(a.end_ns, k.end_ns) - a.start_ns AS total_ns,
-        a.dur_ns AS api_ns,
-        CASE WHEN k.start_ns >= a.end_ns THEN k.start_ns - a.end_ns END AS queue_ns,
-        k.dur_ns AS kernel_ns,
-        _short_api_name(a.raw_name) AS api_name,
-        k.name AS kernel_name
-    FROM _named_kernels(name_form := name_form, has_range := has_range) AS k
-    INNER JOIN _api_rows AS a USING (report_id, process_id, correlation_id)
-)
-
 SELECT
     report_id, pid, tid, device_id,
     count(*) AS launch_count,
@@ -93,5 +80,5 @@ SELECT
     round(stddev_or_zero(kernel_ns), 1) AS kernel_stddev_ns,
     api_name,
     kernel_name
-FROM launches
+FROM _launches(name_form := name_form, has_range := has_range)
 GROUP BY report_id, pid, tid, device_id, api_name, kernel_name

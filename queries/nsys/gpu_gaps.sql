@@ -29,41 +29,9 @@
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs are not looked at, so their time is in the gaps', count(*))
 --          FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT pid, device_id, start_ns, dur_ns FROM gpu_gaps(gap_ms := 10) ORDER BY dur_ns DESC LIMIT 5
-WITH ops AS (
-    SELECT report_id, process_id, device_id, context_id, start_ns, end_ns FROM kernels
-    UNION ALL
-    SELECT report_id, process_id, device_id, coalesce(context_id, 0), start_ns, end_ns FROM memcpys
-    UNION ALL
-    SELECT report_id, process_id, device_id, context_id, start_ns, end_ns FROM memsets
-),
-
-devices AS (
-    SELECT
-        report_id, process_id, device_id,
-        min(start_ns) AS first_start_ns,
-        max(end_ns) AS last_end_ns,
-        arg_max(context_id, end_ns) AS last_context_id
-    FROM ops
-    WHERE start_ns > 0
-    GROUP BY ALL
-),
-
-busy AS (
-    SELECT report_id, process_id, device_id, context_id, start_ns, end_ns
-    FROM ops
-    WHERE start_ns > 0
-    UNION ALL
-    SELECT d.report_id, d.process_id, d.device_id, d.last_context_id, o.start_ns, o.end_ns
-    FROM overheads AS o
-    INNER JOIN devices AS d USING (report_id, process_id)
-    WHERE
-        o.name IN ('CUDA profiling data flush overhead', 'CUDA profiling stop overhead', 'CUDA profiling overhead')
-        AND o.start_ns > d.first_start_ns AND o.end_ns < d.last_end_ns
-),
-
-rows AS (
+WITH rows AS (
     SELECT report_id, (process_id, device_id) AS track_id, start_ns, end_ns
-    FROM busy
+    FROM _busy_ops
 ),
 
 idle AS (
@@ -74,7 +42,7 @@ idle AS (
 
 enders AS (
     SELECT report_id, process_id, device_id, end_ns, max(context_id) AS context_id
-    FROM busy
+    FROM _busy_ops
     GROUP BY ALL
 )
 

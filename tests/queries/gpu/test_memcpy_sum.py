@@ -53,8 +53,8 @@ def test_what_copies_of_a_kind_of_memory_cost() -> None:
 
 @pytest.mark.parametrize("export", EXPORTS, ids=lambda p: p.stem)
 def test_equals_a_loop_over_the_source(db: nsysql.Database, export) -> None:
-    directions = {1: "HtoD", 2: "DtoH", 8: "DtoD", 10: "PtoP"}
-    kinds = {0: "pageable", 1: "pinned", 2: "device"}
+    directions = {1: "HtoD", 2: "DtoH", 8: "DtoD", 10: "PtoP", 11: "HtoD", 12: "DtoH"}
+    kinds = {0: "pageable", 1: "pinned", 2: "device", 7: "unknown"}
     sums = defaultdict(lambda: [0, 0, 0])
     for m in rows_of(export, "CUPTI_ACTIVITY_KIND_MEMCPY"):
         key = m["globalPid"], directions[m["copyKind"]], kinds[m["srcKind"]], kinds[m["dstKind"]]
