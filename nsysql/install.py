@@ -216,9 +216,7 @@ def _install_trace_sources(con: duckdb.DuckDBPyConnection, views: Iterable[View]
 def temporary_texts(view: View, body: str, schema: str) -> Iterator[str]:
     """The statements that make a temporary view or macro of `body`; `schema` is where a connection has such."""
     if view.params:
-        # As an expression, not as a query of one, so that DuckDB sees conditions through it.
-        text = f"({body.removeprefix('SELECT')})" if view.kind == "scalar" else f"TABLE {body}"
-        yield f"CREATE TEMP MACRO {view.name}({_signature(view)}) AS {text}"
+        yield f"CREATE TEMP MACRO {view.name}({_signature(view)}) AS {_macro_text(view, body)}"
         body = f"SELECT * FROM {schema}.{view.name}()"
     if view.has_view:
         yield f"CREATE TEMP VIEW {view.name} AS {body}"
@@ -281,10 +279,13 @@ def _install_alias(con: duckdb.DuckDBPyConnection, catalog: Catalog, schema: str
 
 
 def _create_macro(con: duckdb.DuckDBPyConnection, schema: str, view: View, body: str) -> None:
-    if view.kind == "scalar":
-        _create(con, schema, view, "scalar", f"({_signature(view)}) AS ({body})")
-    else:
-        _create(con, schema, view, "macro", f"({_signature(view)}) AS TABLE {body}")
+    kind = "scalar" if view.kind == "scalar" else "macro"
+    _create(con, schema, view, kind, f"({_signature(view)}) AS {_macro_text(view, body)}")
+
+
+def _macro_text(view: View, body: str) -> str:
+    """A macro over values as an expression, not as a query of one: DuckDB would join its rows with those of that query."""
+    return f"({body.removeprefix('SELECT')})" if view.kind == "scalar" else f"TABLE {body}"
 
 
 def _create(con: duckdb.DuckDBPyConnection, schema: str, view: View, kind: str, rest: str) -> None:

@@ -19,7 +19,7 @@ from nsysql.connect import SETTINGS
 from nsysql.sources import load_sources
 
 from tests.blueprint import build
-from tests.oracle import COLUMNS
+from tests.oracle import VIEWS, printed
 
 _TYPES = {"BIGINT": "INTEGER", "VARCHAR": "TEXT", "DOUBLE": "REAL", "BLOB": "BLOB"}
 _NUMBERS = "_rowid"
@@ -54,7 +54,7 @@ class MadeUp:
 
     def of_view(self, report: str) -> Rows:
         """The printed columns of the view over the rows."""
-        query = f"SELECT {', '.join(COLUMNS[report])} FROM {report}"
+        query = f"SELECT {', '.join(name for name, _ in printed(VIEWS[report]).headers)} FROM {report}"
         catalog = load_catalog()
         read = {f"raw.{t}" for view in catalog.closure([report]) for t in catalog.raw_tables(view.name)}
         with duckdb.connect(config=SETTINGS) as con:

@@ -15,9 +15,6 @@ from nsysql.header import Column, Print, View
 VIEWS = {v.name: v for v in load_catalog().views.values() if v.printed}
 """The views that say how NVIDIA prints them."""
 
-COLUMNS = {name: tuple(column for column, _ in v.printed.headers) for name, v in VIEWS.items() if v.printed}
-"""The columns of each that NVIDIA prints, in its order."""
-
 STORED: dict[str, Mapping[str, Any]] = {"gpu_gaps": {"gap_ms": 1}}
 """Parameters that the stored outputs were printed with."""
 
@@ -27,14 +24,14 @@ SPARSE = {
 }
 """Reports that are not stored for every file that they have rows for: too long, not printed, or refused by the tool."""
 
-SUFFIXES = {"ns": " (ns)", "bytes": " (MB)", "mb": " (MB)", "bytes_per_s": " (MB/s)", "percent": " (%)"}
-"""What NVIDIA's headers say of the units of columns."""
-
 NOT_KEPT = {
     *(("big", report) for report in ("nvtx_pushpop_sum", "nvtx_pushpop_trace", "nvtx_gpu_proj_trace")),
     ("backpressure", "nvtx_pushpop_sum"),
 }
-"""Printed reports of the corpus that were too long to keep, and one that was not printed."""
+"""Reports of the corpus that were too long to store, and one that was not printed."""
+
+SUFFIXES = {"ns": " (ns)", "bytes": " (MB)", "mb": " (MB)", "bytes_per_s": " (MB/s)", "percent": " (%)"}
+"""What NVIDIA's headers say of the units of columns."""
 
 Row = tuple[object, ...]
 
@@ -82,15 +79,15 @@ def compare(db: nsysql.Database, folder: Path, file: str, report: str) -> Compar
         return None
     view = VIEWS[report]
     limit = None if is_rule(view) else printed(view).rows
-    params = {**STORED.get(report, {}), **_release(view, path)}
+    params = STORED.get(report, {}) | ({"like_nsys": "2025.3"} if _is_of_2025(path, view) else {})
     return compare_rows(view, rows_of(db, file, view, params, limit), path)
 
 
-def _release(view: View, path: Path | None) -> dict[str, str]:
-    """The parameter for the nsys that printed: 2025.3 writes a colon before the ranges of the default domain."""
-    names = [number for number, (column, _) in enumerate(printed(view).headers) if column == "range_name"]
-    is_new = any(str(row[number]).startswith(":") for row in rows_in(path, view) for number in names)
-    return {"like_nsys": "2025.3"} if is_new and "like_nsys" in {p.name for p in view.params} else {}
+def _is_of_2025(path: Path | None, view: View) -> bool:
+    """True if the names of NVTX ranges are those of 2025.3, which writes a colon before those of the default domain."""
+    columns = [column.name for column in _columns(view)]
+    place = columns.index("range_name") if "range_name" in columns else None
+    return place is not None and any(str(row[place]).startswith(":") for row in rows_in(path, view))
 
 
 def rows_of(db: nsysql.Database, file: str, view: View, params: Mapping[str, Any], limit: int | None = None) -> list[Row]:

@@ -11,7 +11,7 @@ from nsysql.database import Database
 
 from tests.conftest import FIXTURES
 from tests.docs import ROOT
-from tests.oracle import COLUMNS, VIEWS, csv_path, rows_in, rows_of
+from tests.oracle import VIEWS, csv_path, printed, rows_in, rows_of
 from tests.queries.nsys.copy_rules import is_of_one_process, pairs
 
 ORACLE = Path(__file__).parent / "oracle"
@@ -34,7 +34,7 @@ def ours(db: Database, report: str, recording: str) -> Found:
 
 
 def nvidias(report: str, recording: str) -> Found:
-    places = {name: place for place, name in enumerate(COLUMNS[report])}
+    places = {name: place for place, name in enumerate(n for n, _ in printed(VIEWS[report]).headers)}
     with (ORACLE / recording / f"{report}.csv").open() as file:
         rows = [row for row in csv.reader(file) if len(row) == len(places)][1:]
     return {

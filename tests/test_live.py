@@ -39,6 +39,7 @@ LISTED = {
     *((file, report) for file in ("nvtx_coarse", "nvtx_edges") for report in VIEWS if report.startswith("nvtx_")),
     ("ddp_one", "cuda_memcpy_async"),
     ("saxpy_mpi_2022_2", "um_total_sum"),
+    *((file, "nvtx_gpu_proj_trace") for file in ("ddp_one", "multiproc", "mpi_openacc_4proc")),
 }
 """Reports that differ as docs/nvidia-differences.md says: see test_differences.py and below."""
 

@@ -20,21 +20,20 @@
 -- @column  level         INTEGER count Ranges that it lies in; 0 for none.
 -- @column  parent_id     BIGINT  id    Shortest range that it lies in; NULL for none.
 -- @column  child_count   BIGINT  count Ranges that it is the parent of and that started work.
-WITH innermost AS (
+WITH started AS (
     SELECT
-        c.report_id, c.range_id, o.correlation_id,
-        min(o.first_start_ns) AS first_start_ns, max(o.last_end_ns) AS last_end_ns
-    FROM _call_ranges AS c
-    INNER JOIN _call_ops AS o USING (report_id, call_id)
-    GROUP BY ALL
-),
-
-started AS (
-    SELECT
-        report_id, range_id,
-        min(first_start_ns) AS first_start_ns, max(last_end_ns) AS last_end_ns, count(*) AS op_count
-    FROM innermost
-    GROUP BY ALL
+        c.report_id, c.range_id, min(o.start_ns) AS first_start_ns, max(o.end_ns) AS last_end_ns,
+        count(CASE WHEN o.is_first THEN 1 END) AS op_count
+    FROM _op_callers AS o
+    INNER JOIN _call_ranges AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
+    WHERE o.is_only
+    GROUP BY c.report_id, c.range_id
+    UNION ALL
+    SELECT c.report_id, c.range_id, min(o.start_ns), max(o.end_ns), count(DISTINCT o.correlation_id)
+    FROM _op_callers AS o
+    INNER JOIN _call_ranges AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
+    WHERE NOT o.is_only
+    GROUP BY c.report_id, c.range_id
 ),
 
 projected AS (
@@ -43,21 +42,21 @@ projected AS (
         min(s.first_start_ns) AS first_start_ns, max(s.last_end_ns) AS last_end_ns,
         CAST(sum(s.op_count) AS BIGINT) AS op_count
     FROM started AS s
-    INNER JOIN _range_ancestors AS a USING (report_id, range_id)
-    GROUP BY ALL
+    INNER JOIN _range_ancestors AS a ON a.report_id = s.report_id AND a.range_id = s.range_id
+    GROUP BY a.report_id, a.ancestor_id
 ),
 
 ranges AS (
     SELECT p.*, n.depth, coalesce(n.other_parent_id, n.family_parent_id) AS parent_id
     FROM projected AS p
-    INNER JOIN _nvtx_nesting AS n USING (report_id, range_id)
+    INNER JOIN _nvtx_nesting AS n ON n.report_id = p.report_id AND n.range_id = p.range_id
 ),
 
 children AS (
     SELECT report_id, parent_id AS range_id, count(*) AS child_count
     FROM ranges
     WHERE parent_id IS NOT NULL
-    GROUP BY ALL
+    GROUP BY report_id, parent_id
 )
 
 SELECT
@@ -75,5 +74,6 @@ SELECT
     p.parent_id,
     coalesce(c.child_count, 0) AS child_count
 FROM ranges AS p
-INNER JOIN _range_rows(like_nsys := like_nsys, last_of := 'range') AS r USING (report_id, range_id)
-LEFT JOIN children AS c USING (report_id, range_id)
+INNER JOIN _range_rows(like_nsys := like_nsys, last_of := 'range') AS r
+    ON r.report_id = p.report_id AND r.range_id = p.range_id
+LEFT JOIN children AS c ON c.report_id = p.report_id AND c.range_id = p.range_id

@@ -11,6 +11,7 @@
 -- @column  report_id  INTEGER id   Report the row belongs to.
 -- @column  range_id   BIGINT  id   Range, unique within the report.
 -- @column  thread_id  BIGINT  id   Thread that opened it.
+-- @column  domain_id  BIGINT  id   Domain, unique only within the process.
 -- @column  style      VARCHAR text PushPop or StartEnd.
 -- @column  range_name VARCHAR text Name as printed; NULL if it has none.
 -- @column  start_ns   BIGINT  ns   Start.
@@ -20,6 +21,7 @@ SELECT
     r.report_id,
     r.range_id,
     r.thread_id,
+    r.domain_id,
     CASE r.style WHEN 'push_pop' THEN 'PushPop' ELSE 'StartEnd' END AS style,
     _range_title(d.domain, r.name, like_nsys) AS range_name,
     r.start_ns,

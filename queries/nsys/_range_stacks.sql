@@ -1,10 +1,12 @@
--- How deep in a tree of NVTX ranges each range stands, and the numbers of all ranges from the root to it.
+-- Levels and stacks of the ranges that hold others in a tree of NVTX ranges: the numbers of all ranges from the root to each.
+--
+-- Most ranges hold none; what is theirs follows from their parent.
 --
 -- @version 1
 -- @kind    macro
 -- @param   tree        TABLE   -     - Name of a relation with report_id, range_id, parent_id (NULL for a root).
 -- @column  report_id   INTEGER id      Report, as in tree.
--- @column  range_id    BIGINT  id      Range, as in tree.
+-- @column  range_id    BIGINT  id      Range that is the parent of another.
 -- @column  level       INTEGER count   Ranges above it; 0 for none.
 -- @column  range_stack VARCHAR text    Numbers of the ranges from the root to this one, each behind a colon.
 WITH RECURSIVE holders AS MATERIALIZED (
@@ -15,7 +17,7 @@ WITH RECURSIVE holders AS MATERIALIZED (
 ),
 
 above AS (
-    SELECT report_id, range_id, 1 AS level, ':' || range_id AS range_stack
+    SELECT report_id, range_id, 0 AS level, ':' || range_id AS range_stack
     FROM holders
     WHERE parent_id IS NULL
     UNION ALL
@@ -24,10 +26,5 @@ above AS (
     INNER JOIN holders AS h ON h.report_id = a.report_id AND h.parent_id = a.range_id
 )
 
-SELECT
-    t.report_id,
-    t.range_id,
-    coalesce(a.level, 0) AS level,
-    coalesce(a.range_stack, '') || ':' || t.range_id AS range_stack
-FROM query_table(tree) AS t
-LEFT JOIN above AS a ON a.report_id = t.report_id AND a.range_id = t.parent_id
+SELECT report_id, range_id, level, range_stack
+FROM above

@@ -43,12 +43,12 @@ WITH tree AS (
 -- Of reports that have NVTX events at all.
 outside AS (
     SELECT
-        o.report_id, min(o.first_start_ns) AS first_start_ns, max(o.last_end_ns) AS last_end_ns,
-        arg_max(o.thread_id, {'at': o.last_end_ns, 'first': -o.call_id}) AS thread_id,
-        count(DISTINCT (o.process_id, o.correlation_id)) AS op_count
-    FROM _call_ops AS o
+        o.report_id, min(o.start_ns) AS first_start_ns, max(o.end_ns) AS last_end_ns,
+        arg_max(a.thread_id, {'at': o.end_ns, 'first': -a.call_id}) AS thread_id,
+        count(DISTINCT (a.process_id, o.correlation_id)) AS op_count
+    FROM (FROM _op_callers AS o ANTI JOIN _call_ranges AS c ON c.report_id = o.report_id AND c.call_id = o.call_id) AS o
     SEMI JOIN (FROM _nvtx_extent WHERE what = 'event') AS x ON x.report_id = o.report_id
-    ANTI JOIN _call_ranges AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
+    INNER JOIN _api_rows AS a ON a.report_id = o.report_id AND a.call_id = o.call_id
     WHERE like_nsys = '2023.4'
     GROUP BY o.report_id
 ),
@@ -56,9 +56,9 @@ outside AS (
 rows AS (
     SELECT
         p.report_id, p.range_name, p.proj_start_ns, p.proj_ns, p.start_ns, p.dur_ns, p.style, p.thread_id, p.op_count,
-        p.level, p.child_count, p.range_id, p.parent_id, s.range_stack
+        p.level, p.child_count, p.range_id, p.parent_id, coalesce(s.range_stack, '') || ':' || p.range_id AS range_stack
     FROM _projected_ranges(like_nsys := like_nsys) AS p
-    INNER JOIN _range_stacks('tree') AS s ON s.report_id = p.report_id AND s.range_id = p.range_id
+    LEFT JOIN _range_stacks('tree') AS s ON s.report_id = p.report_id AND s.range_id = p.parent_id
     UNION ALL
     SELECT
         report_id, NULL, first_start_ns, last_end_ns - first_start_ns, NULL, NULL, NULL, thread_id, op_count, NULL, 0, NULL,

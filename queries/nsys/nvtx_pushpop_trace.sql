@@ -60,12 +60,12 @@ SELECT
     r.range_name,
     CAST((r.thread_id >> 24) & 16777215 AS INTEGER) AS pid,
     CAST(r.thread_id & 16777215 AS INTEGER) AS tid,
-    s.level,
+    coalesce(s.level + 1, 0) AS level,
     coalesce(c.child_count, 0) AS child_count,
     r.range_id,
     r.parent_id,
-    s.range_stack,
-    repeat('--', s.level) || r.range_name AS name_tree
+    coalesce(s.range_stack, '') || ':' || r.range_id AS range_stack,
+    repeat('--', coalesce(s.level + 1, 0)) || r.range_name AS name_tree
 FROM ranges AS r
-INNER JOIN _range_stacks('ranges') AS s ON s.report_id = r.report_id AND s.range_id = r.range_id
+LEFT JOIN _range_stacks('ranges') AS s ON s.report_id = r.report_id AND s.range_id = r.parent_id
 LEFT JOIN children AS c ON c.report_id = r.report_id AND c.range_id = r.range_id

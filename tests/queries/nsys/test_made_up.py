@@ -11,10 +11,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from nsysql.catalog import load_catalog
 
 from tests.docs import ROOT
 from tests.made_up import MadeUp, Rows, run_tool, write_export
+from tests.oracle import VIEWS, printed
 from tests.queries.nsys.made_up_nvtx import NVTX
 
 CASES: dict[str, MadeUp] = {**NVTX}
@@ -39,8 +39,7 @@ def test_the_tool_prints_that(nsys: str, tmp_path: Path, name: str, report: str)
     assert rows == CASES[name].of_tool(report)
     assert CASES[name].error.get(report, "") in errors and ("ERROR" in errors) == (report in CASES[name].error)
     if headers:
-        printed = load_catalog().views[report].printed
-        assert printed and [re.sub(r" \((ns|%|MB)\)$", "", h) for h in headers] == [header for _, header in printed.headers]
+        assert [re.sub(r" \((ns|%|MB)\)$", "", h) for h in headers] == [header for _, header in printed(VIEWS[report]).headers]
 
 
 def test_what_differs_is_listed() -> None:
@@ -49,9 +48,8 @@ def test_what_differs_is_listed() -> None:
 
 @pytest.mark.parametrize(("report", "name", "what", "header", "theirs", "ours"), LISTED)
 def test_the_page_shows_both(report: str, name: str, what: str, header: str, theirs: str, ours: str) -> None:
-    case, printed = CASES[name], load_catalog().views[report].printed
-    assert printed
-    place = [h for _, h in printed.headers].index(header) if header else None
+    case, headers = CASES[name], printed(VIEWS[report]).headers
+    place = [h for _, h in headers].index(header) if header else None
     assert _number(case.of_view(report), what, place) == int(ours)
     if theirs == "an error":
         assert report in case.error

@@ -14,7 +14,8 @@ def projected(nvtx: str, calls: str, kernels: str, expect: str) -> None:
         rows={
             "raw.NVTX_EVENTS": "report_id,_rowid,globalTid,eventType,domainId,start,end,text\n" + nvtx,
             "raw.CUPTI_ACTIVITY_KIND_RUNTIME": "report_id,_rowid,globalTid,correlationId,start,end\n" + calls,
-            "raw.CUPTI_ACTIVITY_KIND_KERNEL": "report_id,_rowid,globalPid,correlationId,start,end\n" + kernels,
+            "raw.CUPTI_ACTIVITY_KIND_KERNEL": "report_id,_rowid,globalPid,correlationId,start,end,deviceId\n"
+            + "\n".join(f"{line},0" for line in kernels.splitlines()),
         },
         query=QUERY,
         expect=HEADER + expect,
