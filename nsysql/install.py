@@ -15,6 +15,7 @@ from .errors import BusyError, UsageError
 from .families import TABLE as NAMES_TABLE
 from .families import classify
 from .header import Column, View
+from .objects import SQL_KINDS, drop_installed, keep_earlier_list, objects, remember
 from .settings import TABLE as SETTINGS_TABLE
 from .settings import keep_setting, setting
 from .sources import load_sources
@@ -24,7 +25,6 @@ _TABLES = """
 CREATE SCHEMA IF NOT EXISTS nsysql_meta;
 CREATE SCHEMA IF NOT EXISTS raw;
 CREATE SCHEMA IF NOT EXISTS derived;
-CREATE TABLE IF NOT EXISTS nsysql_meta.catalog (schema_name VARCHAR, object_name VARCHAR, object_type VARCHAR);
 CREATE TABLE IF NOT EXISTS nsysql_meta.report_files (
     report_id INTEGER, name VARCHAR, run VARCHAR, report_uid VARCHAR, source_file VARCHAR,
     source_kind VARCHAR, source_bytes BIGINT, source_sha256 VARCHAR, content_id VARCHAR, ingested_at TIMESTAMP,
@@ -38,13 +38,11 @@ CREATE TABLE IF NOT EXISTS nsysql_meta.source_columns (
     invalid_text_count BIGINT);
 """
 
-_SQL_KINDS = {"view": "VIEW", "macro": "MACRO TABLE", "scalar": "MACRO"}
-"""What DROP and COMMENT ON call the object types of nsysql_meta.catalog."""
-
 
 def create_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create nsysql's schemas and bookkeeping tables where they are missing."""
     con.execute(_TABLES + SETTINGS_TABLE + NAMES_TABLE)
+    keep_earlier_list(con)
 
 
 def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:
@@ -115,8 +113,8 @@ def is_current(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> bool:
 def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     create_tables(con)
     create_raw_tables(con)
-    _drop_installed(con, "schema_name <> 'my'")
-    before = _objects(con)
+    drop_installed(con, lambda schema: schema != OWN)
+    before = objects(con)
     shipped = [v for v in catalog.order if v.layer != OWN]
     _install_trace_sources(con, shipped)
     con.execute(f"CREATE SCHEMA IF NOT EXISTS {catalog.schema}")
@@ -136,22 +134,22 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
         classify(con, catalog.schema)
     for view in public:
         _comment(con, ("main", catalog.schema), view)
-    _remember(con, before)
+    remember(con, before)
     keep_setting(con, "catalog", catalog.fingerprint)
     keep_setting(con, "nsysql_version", __version__)
 
 
 def _install_own(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     con.execute(f"CREATE SCHEMA IF NOT EXISTS {OWN}")
-    _drop_installed(con, f"schema_name = '{OWN}'")
-    before = _objects(con)
+    drop_installed(con, lambda schema: schema == OWN)
+    before = objects(con)
     for view in catalog.own:
         try:
             _install_text(con, OWN, view, catalog.qualified_body(view))
         except duckdb.Error as error:
             raise UsageError(f"{view.path}: {error}") from error
         _comment(con, (OWN,), view)
-    _remember(con, before)
+    remember(con, before)
     keep_setting(con, "own_views", catalog.own_fingerprint or "")
 
 
@@ -292,30 +290,6 @@ def _create(con: duckdb.DuckDBPyConnection, schema: str, view: View, kind: str, 
     con.execute(f"CREATE {'VIEW' if kind == 'view' else 'MACRO'} {schema}.{view.name}{rest}")
 
 
-_OBJECTS = """
-SELECT schema_name, view_name, 'view'
-FROM duckdb_views()
-WHERE database_name = current_database() AND NOT internal AND schema_name <> 'nsysql_meta'
-UNION
-SELECT schema_name, function_name, CASE function_type WHEN 'table_macro' THEN 'macro' ELSE 'scalar' END
-FROM duckdb_functions()
-WHERE database_name = current_database() AND NOT internal AND function_type IN ('macro', 'table_macro')
-"""
-
-
-def _objects(con: duckdb.DuckDBPyConnection) -> set[tuple[str, str, str]]:
-    """Schema, name and type of every view and macro of the database, a user's own too."""
-    rows = con.execute(f"SELECT * FROM ({_OBJECTS})").fetchall()
-    return {(schema, name, kind) for schema, name, kind in rows}
-
-
-def _remember(con: duckdb.DuckDBPyConnection, before: set[tuple[str, str, str]]) -> None:
-    """List what is there now and was not before, so that it can be taken away again."""
-    values = ", ".join(f"({', '.join(map(literal, row))})" for row in sorted(_objects(con) - before))
-    if values:
-        con.execute(f"INSERT INTO nsysql_meta.catalog VALUES {values}")
-
-
 def _signature(view: View) -> str:
     parts = []
     for p in view.params:
@@ -324,18 +298,11 @@ def _signature(view: View) -> str:
     return ", ".join(parts)
 
 
-def _drop_installed(con: duckdb.DuckDBPyConnection, where: str) -> None:
-    rows = con.execute(f"SELECT * FROM nsysql_meta.catalog WHERE {where}").fetchall()
-    for schema, name, kind in reversed(rows):
-        con.execute(f'DROP {_SQL_KINDS[kind]} IF EXISTS "{schema}"."{name}"')
-    con.execute(f"DELETE FROM nsysql_meta.catalog WHERE {where}")
-
-
 def _comment(con: duckdb.DuckDBPyConnection, schemas: tuple[str, ...], view: View) -> None:
     """Comment a view in `schemas`, its columns in the first of them."""
     for schema in schemas:
         if view.params:
-            what = _SQL_KINDS["scalar" if view.kind == "scalar" else "macro"]
+            what = SQL_KINDS["scalar" if view.kind == "scalar" else "macro"]
             con.execute(f"COMMENT ON {what} {schema}.{view.name} IS {literal(view.summary)}")
         if view.has_view:
             con.execute(f"COMMENT ON VIEW {schema}.{view.name} IS {literal(view.summary)}")

@@ -1,7 +1,7 @@
 -- A number rounded to one digit as NVIDIA's reports print it: halves up.
 --
 -- The half is judged by the number as it is written, as SQLite does: 34066.45 becomes 34066.5, though the nearest DOUBLE lies
--- below it. A window function given to it would see one row (as count(*), queries/README.md).
+-- below it.
 --
 -- @version 1
 -- @kind    scalar

@@ -36,5 +36,5 @@ WITH sums AS (
 
 SELECT
     *,
-    floor(100 * total_ns::HUGEINT / nullif(sum(total_ns) OVER (PARTITION BY report_id), 0) * 10 + 0.5) / 10 AS time_percent
+    _one_digit(100 * total_ns::HUGEINT / nullif(sum(total_ns) OVER (PARTITION BY report_id), 0)) AS time_percent
 FROM sums

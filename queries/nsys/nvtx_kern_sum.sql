@@ -33,7 +33,7 @@
 -- @skip    api_calls: CUDA API data
 -- @arg     base name_form=base
 -- @arg     mangled name_form=mangled
--- @order   range_name, pid, tid, total_ns DESC
+-- @order   range_name NULLS FIRST, pid NULLS FIRST, tid, total_ns DESC
 -- @example SELECT range_name, kernel_count, total_ns FROM nvtx_kern_sum ORDER BY total_ns DESC LIMIT 5
 WITH kernel_texts AS (
     SELECT
@@ -118,11 +118,11 @@ sums AS (
         kernel_number, thread_number, title_number,
         count(CASE WHEN NOT may_be_again THEN 1 END) AS kernel_count,
         CAST(sum(dur_ns) AS BIGINT) AS total_ns,
-        round(avg(dur_ns), 1) AS mean_ns,
-        round(median(dur_ns), 1) AS median_ns,
+        _one_digit(avg(dur_ns)) AS mean_ns,
+        _one_digit(median(dur_ns)) AS median_ns,
         min(dur_ns) AS min_ns,
         max(dur_ns) AS max_ns,
-        round(stddev_or_zero(dur_ns), 1) AS stddev_ns
+        _one_digit(stddev_or_zero(dur_ns)) AS stddev_ns
     FROM pairs
     GROUP BY kernel_number, thread_number, title_number
 ),
