@@ -91,7 +91,7 @@ firsts AS (
     INNER JOIN api_calls AS c ON c.report_id = f.report_id AND c.call_id = f.call_id
 ),
 
-ops AS MATERIALIZED (
+ops AS (
     SELECT o.report_id, o.process_id, c.start_ns AS call_ns, o.start_ns
     FROM _op_calls AS a
     INNER JOIN gpu_ops AS o ON o.report_id = a.report_id AND o.op_id = a.op_id
@@ -99,10 +99,18 @@ ops AS MATERIALIZED (
     WHERE c.start_ns < o.start_ns
 ),
 
+-- Most are queued at no moment that is asked for.
+queued_ops AS MATERIALIZED (
+    SELECT o.report_id, o.process_id, o.call_ns, o.start_ns
+    FROM ops AS o
+    ASOF JOIN slow AS s ON s.report_id = o.report_id AND s.process_id = o.process_id AND o.call_ns < s.start_ns
+    WHERE s.start_ns <= o.start_ns
+),
+
 edges AS (
-    SELECT report_id, process_id, call_ns AS edge_ns, 1 AS change FROM ops
+    SELECT report_id, process_id, call_ns AS edge_ns, 1 AS change FROM queued_ops
     UNION ALL
-    SELECT report_id, process_id, start_ns, -1 FROM ops
+    SELECT report_id, process_id, start_ns, -1 FROM queued_ops
 ),
 
 -- Every edge goes to the next moment asked for; adding up from the first to the last gives what is open at each.

@@ -26,17 +26,7 @@
 -- @assert  path_ratio BETWEEN 0 AND 1
 -- @assert  min_ns <= mean_ns AND mean_ns <= max_ns
 -- @example SELECT nvtx_path, short_name, kernel_count, dur_ns FROM nvtx_kernels ORDER BY dur_ns DESC LIMIT 10
-WITH by_range AS (
-    SELECT
-        k.report_id, k.process_id, k.gpu_id, r.range_id, k.name_id,
-        count(*) AS kernel_count, sum(k.dur_ns) AS dur_ns, min(k.dur_ns) AS min_ns, max(k.dur_ns) AS max_ns,
-        count(CASE WHEN r.via = 'process' THEN 1 END) AS process_op_count, min(k.op_id) AS op_id
-    FROM kernels AS k
-    INNER JOIN op_ranges AS r ON r.report_id = k.report_id AND r.op_id = k.op_id
-    GROUP BY k.report_id, k.process_id, k.gpu_id, r.range_id, k.name_id
-),
-
-paths AS MATERIALIZED (
+WITH paths AS MATERIALIZED (
     SELECT report_id, range_id, path FROM _range_paths
 ),
 
@@ -44,15 +34,21 @@ folded AS (
     SELECT path, folded_name(path) AS folded_path FROM (SELECT DISTINCT path FROM paths)
 ),
 
+folded_paths AS (
+    SELECT p.report_id, p.range_id, f.folded_path
+    FROM paths AS p
+    INNER JOIN folded AS f ON f.path = p.path
+),
+
 by_path AS (
     SELECT
-        b.report_id, b.process_id, b.gpu_id, f.folded_path, b.name_id,
-        sum(b.kernel_count) AS kernel_count, sum(b.dur_ns) AS dur_ns, min(b.min_ns) AS min_ns, max(b.max_ns) AS max_ns,
-        sum(b.process_op_count) AS process_op_count, min(b.op_id) AS op_id
-    FROM by_range AS b
-    LEFT JOIN paths AS p ON p.report_id = b.report_id AND p.range_id = b.range_id
-    LEFT JOIN folded AS f ON f.path = p.path
-    GROUP BY ALL
+        k.report_id, k.process_id, k.gpu_id, p.folded_path, k.name_id,
+        count(*) AS kernel_count, sum(k.dur_ns) AS dur_ns, min(k.dur_ns) AS min_ns, max(k.dur_ns) AS max_ns,
+        count(CASE WHEN r.via = 'process' THEN 1 END) AS process_op_count, min(k.op_id) AS op_id
+    FROM kernels AS k
+    INNER JOIN op_ranges AS r ON r.report_id = k.report_id AND r.op_id = k.op_id
+    LEFT JOIN folded_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
+    GROUP BY k.report_id, k.process_id, k.gpu_id, p.folded_path, k.name_id
 )
 
 SELECT
@@ -61,14 +57,14 @@ SELECT
     b.gpu_id,
     b.folded_path AS nvtx_path,
     k.short_name,
-    CAST(b.kernel_count AS BIGINT) AS kernel_count,
+    b.kernel_count,
     CAST(b.dur_ns AS BIGINT) AS dur_ns,
     b.dur_ns / nullif(sum(b.dur_ns) OVER (PARTITION BY b.report_id, b.process_id, b.gpu_id, b.folded_path), 0) AS path_ratio,
     b.dur_ns / nullif(sum(b.dur_ns) OVER (PARTITION BY b.report_id, b.process_id, b.gpu_id), 0) AS gpu_ratio,
     b.dur_ns / b.kernel_count AS mean_ns,
     b.min_ns,
     b.max_ns,
-    CAST(b.process_op_count AS BIGINT) AS process_op_count,
+    b.process_op_count,
     k.name
 FROM by_path AS b
 INNER JOIN kernels AS k ON k.report_id = b.report_id AND k.op_id = b.op_id
