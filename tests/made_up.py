@@ -53,10 +53,13 @@ class MadeUp:
         return typed(self.printed.get(report, ""))
 
     def of_view(self, report: str) -> Rows:
-        """The printed columns of the view over the rows."""
-        query = f"SELECT {', '.join(name for name, _ in printed(VIEWS[report]).headers)} FROM {report}"
+        """The printed columns of the view over the rows, bytes as the MB that are printed."""
+        view = VIEWS[report]
+        units = {c.name: c.unit for c in view.columns}
+        columns = [f"round({n} / 1e6, 3)" if units[n] == "bytes" else n for n, _ in printed(view).headers]
+        query = f"SELECT {', '.join(columns)} FROM {report}"
         catalog = load_catalog()
-        read = {f"raw.{t}" for view in catalog.closure([report]) for t in catalog.raw_tables(view.name)}
+        read = {f"raw.{t}" for below in catalog.closure([report]) for t in catalog.raw_tables(below.name)}
         with duckdb.connect(config=SETTINGS) as con:
             build(con, {name: text for name, text in self.rows.items() if name in read}, "report_id\n1", query)
             return _sorted(con.sql(query).fetchall())

@@ -30,6 +30,9 @@ NOT_KEPT = {
 }
 """Reports of the corpus that were too long to store, and one that was not printed."""
 
+UNPRINTED = {"mpi_event_sum", "mpi_msg_size_sum", "syscall_sum"}
+"""Reports of tools that are not at hand."""
+
 SUFFIXES = {"ns": " (ns)", "bytes": " (MB)", "mb": " (MB)", "bytes_per_s": " (MB/s)", "percent": " (%)"}
 """What NVIDIA's headers say of the units of columns."""
 
@@ -75,7 +78,7 @@ def csv_path(folder: Path, file: str, report: str) -> Path | None:
 def compare(db: nsysql.Database, folder: Path, file: str, report: str) -> Comparison | None:
     """Compare the rows of a view for an ingested file with the stored ones; None if these were not kept."""
     path = csv_path(folder, file, report)
-    if path is None and (report in SPARSE or (file, report) in NOT_KEPT):
+    if path is None and (report in SPARSE | UNPRINTED or (file, report) in NOT_KEPT):
         return None
     view = VIEWS[report]
     limit = None if is_rule(view) else printed(view).rows

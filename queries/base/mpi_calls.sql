@@ -1,5 +1,6 @@
 -- Calls of MPI functions.
 --
+-- A wait for several requests (MPI_Waitall) is a row for each request, of equal times: a sum over rows counts it more than once.
 -- nsys up to 2022 recorded MPI as NVTX ranges of domain MPI; those are no rows here.
 --
 -- @version 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nsysql.database import Database
+
 from tests.blueprint import check
 from tests.brute import rows_of
 from tests.queries.conftest import Traced, each_export
@@ -35,5 +37,15 @@ def test_four_tables() -> None:
 def test_equals_a_loop_over_the_source(traced: Traced) -> None:
     texts = {r["id"]: r["value"] for r in rows_of(traced.export, "StringIds")}
     calls = [r for t in ("P2P", "COLLECTIVES", "START_WAIT", "OTHER") for r in rows_of(traced.export, f"MPI_{t}_EVENTS")]
-    expected = sorted((texts[c["textId"]], c["start"], c["end"], c["globalTid"], None) for c in calls)
+    ranks = {r["globalTid"] >> 24: r["rank"] for r in rows_of(traced.export, "MPI_RANKS")}
+    expected = sorted(
+        (texts[c["textId"]], c["start"], c["end"], c["globalTid"], ranks.get(c["globalTid"] >> 24)) for c in calls
+    )
     assert traced.rows("mpi_calls", "name, start_ns, end_ns, thread_id, rank") == expected
+
+
+def test_a_wait_for_two_requests_is_two_rows(db: Database) -> None:
+    report = db.report_ids(["mpi_openmp"])[0]
+    query = f"""SELECT process_id, start_ns, end_ns, count(*), count(DISTINCT request_handle) FROM mpi_calls
+        WHERE report_id = {report} AND name = 'MPI_Waitall' GROUP BY ALL"""
+    assert [row[3:] for row in db.sql(query).fetchall()] == [(2, 2)] * 6

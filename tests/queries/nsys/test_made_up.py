@@ -15,9 +15,10 @@ import pytest
 from tests.docs import ROOT
 from tests.made_up import MadeUp, Rows, run_tool, write_export
 from tests.oracle import VIEWS, printed
+from tests.queries.nsys.made_up_calls import CALLS
 from tests.queries.nsys.made_up_nvtx import NVTX
 
-CASES: dict[str, MadeUp] = {**NVTX}
+CASES: dict[str, MadeUp] = NVTX | CALLS
 PAIRS = [pytest.param(name, report, id=f"{name}-{report}") for name, case in CASES.items() for report in case.reports]
 PAGE = (ROOT / "docs" / "nvidia-differences.md").read_text()
 LISTED = re.findall(r"\| (\w+) \| `(\w+)` \| (rows with|rows|sum of)(?: (\w[\w ]*))? \| (\d+|an error) \| (\d+) \|", PAGE)
