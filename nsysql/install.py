@@ -30,19 +30,44 @@ CREATE TABLE IF NOT EXISTS nsysql_meta.report_files (
     source_kind VARCHAR, source_bytes BIGINT, source_sha256 VARCHAR, content_id VARCHAR, ingested_at TIMESTAMP,
     nsysql_version VARCHAR);
 ALTER TABLE nsysql_meta.report_files ADD COLUMN IF NOT EXISTS loader_hash VARCHAR;
-CREATE TABLE IF NOT EXISTS nsysql_meta.source_tables (
-    report_id INTEGER, table_name VARCHAR, source_name VARCHAR, state VARCHAR, row_count BIGINT,
-    loaded_row_count BIGINT, withheld_row_count BIGINT);
-CREATE TABLE IF NOT EXISTS nsysql_meta.source_columns (
-    report_id INTEGER, table_name VARCHAR, column_name VARCHAR, state VARCHAR, mistyped_count BIGINT,
-    invalid_text_count BIGINT);
+CREATE TABLE IF NOT EXISTS nsysql_meta.sources (
+    report_id INTEGER, table_name VARCHAR, column_name VARCHAR, source_name VARCHAR, state VARCHAR, row_count BIGINT,
+    loaded_row_count BIGINT, withheld_row_count BIGINT, mistyped_count BIGINT, invalid_text_count BIGINT);
 """
+
+
+SOURCE_VIEWS = {
+    "source_tables": (
+        "report_id, table_name, source_name, state, row_count, loaded_row_count, withheld_row_count",
+        "column_name IS NULL",
+    ),
+    "source_columns": (
+        "report_id, table_name, column_name, state, mistyped_count, invalid_text_count",
+        "column_name IS NOT NULL",
+    ),
+}
+"""What is known of the tables and of the columns of exports: columns and condition of views on nsysql_meta.sources."""
 
 
 def create_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create nsysql's schemas and bookkeeping tables where they are missing."""
     con.execute(_TABLES + SETTINGS_TABLE + NAMES_TABLE)
     keep_earlier_list(con)
+    _show_sources(con)
+
+
+def _show_sources(con: duckdb.DuckDBPyConnection) -> None:
+    """Views of the tables and of the columns of exports: both are rows of one table, as each would take a block of the file.
+
+    An earlier nsysql kept them in two.
+    """
+    query = "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'nsysql_meta' AND table_name = 'source_tables'"
+    if con.execute(query).fetchall():
+        for name in SOURCE_VIEWS:
+            con.execute(f"INSERT INTO nsysql_meta.sources BY NAME FROM nsysql_meta.{name}; DROP TABLE nsysql_meta.{name}")
+    for name, (columns, condition) in SOURCE_VIEWS.items():
+        text = f"SELECT {columns} FROM nsysql_meta.sources WHERE {condition}"
+        con.execute(f"CREATE OR REPLACE VIEW nsysql_meta.{name} AS {text}")
 
 
 def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:

@@ -14,6 +14,7 @@ import duckdb
 
 from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, select_text
 from .errors import InputError
+from .install import SOURCE_VIEWS
 from .sources import SourceColumn, SourceTable, load_sources
 from .sqltext import ident, literal
 
@@ -250,12 +251,12 @@ class Loader:
         self._insert_rows("source_tables", tables)
         self._insert_rows("source_columns", columns)
 
-    def _insert_rows(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+    def _insert_rows(self, view: str, rows: list[tuple[Any, ...]]) -> None:
         import pyarrow
 
         arrays = [pyarrow.array(list(column)) for column in zip(*rows, strict=True)]
         self.con.register("rows", pyarrow.table(arrays, [f"c{i}" for i in range(len(arrays))]))
-        self.con.execute(f"INSERT INTO nsysql_meta.{table} FROM rows")
+        self.con.execute(f"INSERT INTO nsysql_meta.sources ({SOURCE_VIEWS[view][0]}) FROM rows")
         self.con.unregister("rows")
 
 

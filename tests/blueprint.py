@@ -9,7 +9,7 @@ import duckdb
 from nsysql.catalog import load_catalog
 from nsysql.connect import SETTINGS
 from nsysql.header import View
-from nsysql.install import create_tables, install_views
+from nsysql.install import SOURCE_VIEWS, create_tables, install_views
 from nsysql.sources import load_sources
 
 
@@ -53,7 +53,8 @@ def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, qu
         con.execute(load_sources()[table].ddl)
     for name, text in rows.items():
         if name.startswith(("raw.", "nsysql_meta.")):
-            _fill(con, name, text)
+            is_of_sources = name.removeprefix("nsysql_meta.") in SOURCE_VIEWS
+            _fill(con, "nsysql_meta.sources" if is_of_sources else name, text)
     for view in views:
         if view.name in rows:
             columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)
