@@ -138,6 +138,12 @@ again AS (
     FROM pairs
     WHERE may_be_again
     GROUP BY kernel_number, thread_number, title_number
+),
+
+counts AS (
+    SELECT c.*, coalesce(a.kernel_count, 0) AS again_count
+    FROM range_counts AS c
+    LEFT JOIN again AS a USING (kernel_number, thread_number, title_number)
 )
 
 SELECT
@@ -147,7 +153,7 @@ SELECT
     CAST(nullif(s.thread_number, -1) >> 24 AS INTEGER) AS pid,
     CAST(nullif(s.thread_number, -1) & 16777215 AS INTEGER) AS tid,
     c.range_count,
-    s.kernel_count + coalesce(a.kernel_count, 0) AS kernel_count,
+    s.kernel_count + c.again_count AS kernel_count,
     s.total_ns,
     s.mean_ns,
     s.median_ns,
@@ -156,7 +162,6 @@ SELECT
     s.stddev_ns,
     n.kernel_name
 FROM sums AS s
-INNER JOIN range_counts AS c USING (kernel_number, thread_number, title_number)
-LEFT JOIN again AS a USING (kernel_number, thread_number, title_number)
+INNER JOIN counts AS c USING (kernel_number, thread_number, title_number)
 INNER JOIN (SELECT DISTINCT report_id, kernel_number, kernel_name FROM numbered) AS n USING (kernel_number)
 LEFT JOIN titles AS t USING (title_number)
