@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .stats.inputs import Choice
     from .stats.run import Manner
 
+MEMORY_LIMIT = "1GB"
+"""Enough for millions of rows, beside little else; more would be taken where it is there, for no gain."""
+
 _OPTIONAL = ("--force-export", "--force-overwrite")
 _SWITCHES = {"true": True, "false": False}
 
@@ -45,7 +48,7 @@ Like = Annotated[
 Name = Annotated[
     Optional[list[str]], typer.Option("--name", help="Report of the database, by name, id or run; all by default.")
 ]
-Memory = Annotated[Optional[str], typer.Option("--memory-limit", help="What DuckDB may take, as 500MB; then it uses disk.")]
+Memory = Annotated[str, typer.Option("--memory-limit", help="What DuckDB may take, as 500MB; beyond it, it uses the disk.")]
 
 
 def with_values(arguments: Sequence[str]) -> list[str]:
@@ -76,7 +79,7 @@ def stats(
     like: Like = None,
     name: Name = None,
     nsys: Nsys = None,
-    memory_limit: Memory = None,
+    memory_limit: Memory = MEMORY_LIMIT,
     wait: Wait = 30.0,
 ) -> None:
     """Print reports as `nsys stats` prints them: the same names, options, headers and values."""
@@ -108,7 +111,7 @@ def analyze(
     like: Like = None,
     name: Name = None,
     nsys: Nsys = None,
-    memory_limit: Memory = None,
+    memory_limit: Memory = MEMORY_LIMIT,
     wait: Wait = 30.0,
 ) -> None:
     """Print what rules find as `nsys analyze` prints it: the same names, options, headers and values."""
