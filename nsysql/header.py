@@ -221,9 +221,9 @@ def _read(path: Path) -> tuple[_Reader, str]:
         if not raw.startswith("--"):
             return reader, "".join(lines[number - 1 :]).rstrip().rstrip(";") + "\n"
         text = raw[2:].rstrip()
-        match = re.match(r" @(\w+)\s*(.*)", text)
-        if match:
-            tag = _Tag(match[1], match[2].strip(), number)
+        if text.startswith(" @"):
+            name, _, rest = text[2:].partition(" ")
+            tag = _Tag(name, rest.strip(), number)
             if tag.name not in SINGLE_TAGS | REPEATED_TAGS:
                 raise reader.fail(number, f"unknown tag @{tag.name}")
             reader.tags.append(tag)
