@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from .errors import UsageError
+from .errors import StorageError, UsageError
 from .options import Nsys, Wait
 
 if TYPE_CHECKING:
@@ -83,14 +83,10 @@ def stats(
     wait: Wait = 30.0,
 ) -> None:
     """Print reports as `nsys stats` prints them: the same names, options, headers and values."""
-    from .stats.inputs import Choice
     from .stats.requests import DEFAULT_REPORTS
-    from .stats.run import Manner
 
-    choice = Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(name or ()), wait, memory_limit)
-    manner = Manner(
-        quiet, _switch("--force-overwrite", force_overwrite), _looks_at(filter_time, filter_nvtx), _known_like(like)
-    )
+    choice = _choice(sqlite, force_export, nsys, name, wait, memory_limit)
+    manner = _manner(quiet, force_overwrite, filter_time, filter_nvtx, like)
     _print(input_file, choice, manner, (report or [], format or [], output or []), DEFAULT_REPORTS, timeunit)
 
 
@@ -115,15 +111,25 @@ def analyze(
     wait: Wait = 30.0,
 ) -> None:
     """Print what rules find as `nsys analyze` prints it: the same names, options, headers and values."""
-    from .stats.inputs import Choice
     from .stats.requests import DEFAULT_RULES
+
+    choice = _choice(sqlite, force_export, nsys, name, wait, memory_limit)
+    manner = _manner(quiet, force_overwrite, filter_time, filter_nvtx, like)
+    _print(input_file, choice, manner, (rule or [], format or [], output or []), DEFAULT_RULES, timeunit)
+
+
+def _choice(
+    sqlite: Path | None, force_export: str, nsys: str | None, names: list[str] | None, wait_s: float, memory_limit: str
+) -> Choice:
+    from .stats.inputs import Choice
+
+    return Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(names or ()), wait_s, memory_limit)
+
+
+def _manner(quiet: bool, force_overwrite: str, time: str | None, range_name: str | None, like: str | None) -> Manner:
     from .stats.run import Manner
 
-    choice = Choice(sqlite, _switch("--force-export", force_export), nsys, tuple(name or ()), wait, memory_limit)
-    manner = Manner(
-        quiet, _switch("--force-overwrite", force_overwrite), _looks_at(filter_time, filter_nvtx), _known_like(like)
-    )
-    _print(input_file, choice, manner, (rule or [], format or [], output or []), DEFAULT_RULES, timeunit)
+    return Manner(quiet, _switch("--force-overwrite", force_overwrite), _looks_at(time, range_name), _known_like(like))
 
 
 def _print(
@@ -143,14 +149,16 @@ def _print(
     found, warnings = requests(*wanted, default, timeunit(unit))
     for warning in warnings:
         tell(warning)
-    try:
-        with opened(input_file, choice) as (database, inputs):
-            printer = Printer(database, manner)
+    with opened(input_file, choice) as (database, inputs):
+        printer = Printer(database, manner)
+        try:
             for source in inputs:
                 for request in found:
                     printer.print(source, request)
-    except BrokenPipeError:
-        close_quietly()
+        except BrokenPipeError:
+            close_quietly()
+        except OSError as error:
+            raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
     if printer.count_failed:
         raise UsageError(f"{printer.count_failed} of {len(found)} could not be printed; `nsysql views` lists what there is.")
 

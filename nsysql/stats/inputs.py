@@ -14,6 +14,9 @@ from nsysql.errors import InputError, NsysqlError, UsageError
 from nsysql.nsys import is_report
 from nsysql.printing import tell
 
+_EXPORT, _DATABASE = b"SQLite format 3\0", b"DUCK"
+"""How a file of SQLite begins, and one of DuckDB behind its checksum."""
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -52,10 +55,12 @@ def opened(path: Path, choice: Choice) -> Iterator[tuple[Database, list[Input]]]
         return
     if choice.sqlite is not None:
         raise UsageError(f"--sqlite {choice.sqlite}: {path} is no report (.nsys-rep), so that nothing is exported.")
-    if _is_export(path):
+    if (head := _head(path)).startswith(_EXPORT):
         with _ingested(path, choice) as database:
             yield database, _inputs(database, choice, str(path), path)
         return
+    if not head[8:].startswith(_DATABASE):
+        raise InputError(f"{path}: is no database of nsysql, no export (.sqlite) and no report (.nsys-rep).")
     with Database.open(path, wait_s=choice.wait_s, memory_limit=choice.memory_limit) as database:
         for note in database.notes:
             tell(note)
@@ -77,10 +82,10 @@ def _inputs(database: Database, choice: Choice, label: str, source: Path | None)
     ]
 
 
-def _is_export(path: Path) -> bool:
+def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
+            return file.read(16)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
 

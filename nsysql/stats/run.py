@@ -75,15 +75,15 @@ class Printer:
             looks_at, rest = self._manner.looks_at.having(request.arguments)
             params, limit = parameters(view, rest)
             found = looks_at.found(self._database, source.report_id)
+            if found is None:
+                return f"SKIPPED: NVTX range '{looks_at.range}' could not be found in {source.label}."
+            if lacking := self._lacking(view, source):
+                return f"SKIPPED: {source.label} does not contain {lacking}."
+            if "like_nsys" in {param.name for param in view.params}:
+                params["like_nsys"] = self._manner.like or _like(source.version)
+            rows = rows_of(self._left_by(found), view, params, source.report_id, limit, request.layout.units)
         except UsageError as error:
             return self._fail(f"ERROR: Invalid argument passed to report '{request.name}': {error}")
-        if found is None:
-            return f"SKIPPED: NVTX range '{looks_at.range}' could not be found in {source.label}."
-        if lacking := self._lacking(view, source):
-            return f"SKIPPED: {source.label} does not contain {lacking}."
-        if "like_nsys" in {param.name for param in view.params}:
-            params["like_nsys"] = self._manner.like or _like(source.version)
-        rows = rows_of(self._left_by(found), view, params, source.report_id, limit, request.layout.units)
         with _stream(request, target) as stream:
             _write(rows, view, request, limit, stream)
         if not self._manner.is_quiet:
@@ -133,6 +133,8 @@ def _target(source: Input, request: Request, arguments: Sequence[str]) -> Path |
     if request.output == "-" or request.output.startswith("@"):
         return None
     base = source.base if request.output == "." else Path(request.output)
+    if request.output.endswith("/") or base.name in ("", ".."):
+        raise UsageError(f"--output {request.output!r}: a base name for files is wanted, or -, . or @COMMAND.")
     name = "_".join([base.name, request.name, *arguments]).replace("/", "-")
     return base.with_name(f"{name}.{request.layout.suffix}")
 

@@ -7,6 +7,8 @@ import io
 import json
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -124,7 +126,10 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
         (["stats", "tiny.sqlite", "--memory-limit", "some"], 2, "--memory-limit some"),
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "@no-such-command"], 4, "no-such-command cannot be run"),
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "no/folder"], 9, "cannot be written"),
-        (["stats", "text.sqlite"], 4, "text.sqlite"),
+        (["stats", "text.sqlite"], 4, "is no database of nsysql, no export"),
+        (["stats", "tiny.sqlite", "-o", ""], 2, "a base name for files is wanted"),
+        (["stats", "tiny.sqlite", "-o", "folder/"], 2, "a base name for files is wanted"),
+        (["analyze", "tiny.sqlite", "-r", "gpu_time_util:chunks=0,gpu_gaps:gap=x"], 2, "2 of 2 could not be printed"),
         (["stats", "tiny.sqlite", "-r", "cuda_api_sum:start=soon"], 2, "1 of 1 could not be printed"),
     ],
 )
@@ -201,3 +206,15 @@ def test_a_report_may_have_a_time_of_its_own() -> None:
     assert general.having(["base"]) == (general, ["base"])
     assert general.having(["gap=1", "start=5", "end=9"]) == (filters.Wanted(time="5/9"), ["gap=1"])
     assert general.having(["nvtx=a=b@c/1"]) == (filters.Wanted(range="a=b@c/1"), [])
+
+
+def test_a_full_disk_is_told(database_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "nsysql", "stats", "-q", "-r", "cuda_api_sum", str(database_path)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, "standard output: cannot be written" in done.stderr) == (9, True), done.stderr
