@@ -26,6 +26,10 @@ app = typer.Typer(
 )
 
 
+_WITH_FOLDERS = ("ingest", "stats", "analyze")
+"""Commands that have temporary folders, which must go when they are broken off."""
+
+
 def main() -> None:
     """Entry point."""
     sys.argv[1:] = cli_stats.with_values(sys.argv[1:])
@@ -46,7 +50,7 @@ def _options(
     if context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit
-    if context.invoked_subcommand != "ingest":
+    if context.invoked_subcommand not in _WITH_FOLDERS:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # DuckDB does not look up from a long query
         return
     for ending in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:

@@ -9,7 +9,7 @@ from .header import Column, Param, View
 
 
 def description(view: View) -> str:
-    """What `nsysql show` prints: summary, prose, needs, parameters, columns, example."""
+    """What `nsysql show` prints: summary, prose, needs, parameters, columns, what is not verified, example."""
     parts = [f"{view.name} (version {view.version}, {view.layer})", view.summary]
     if view.prose:
         parts.append(view.prose)
@@ -22,6 +22,7 @@ def description(view: View) -> str:
     if view.params:
         parts.append("Parameters\n" + _columns(view.params))
     parts.append(("Value\n" if view.kind == "scalar" else "Columns\n") + _columns(view.columns))
+    parts += [f"Not verified: {text}" for text in view.unverified]
     if view.examples:
         parts.append("Example\n" + "\n".join(f"  {e}" for e in view.examples))
     return "\n\n".join(parts) + "\n"

@@ -100,6 +100,8 @@ def line_bytes(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]
     with translated():
         for batch in _reader(relation, _BATCH_ROWS):
             texts = batch.column(0)
+            if not len(texts):
+                continue
             _, places, data = texts.buffers()
             code = "<q" if texts.type == "large_string" else "<i"
             size = struct.calcsize(code)

@@ -80,6 +80,7 @@ def _view(view: View) -> str:
         parts += ["| parameter | type | unit | default | |\n|---|---|---|---|---|", *rows, ""]
     rows = [f"| `{c.name}` | {c.type} | {c.unit} | {c.doc} |" for c in view.columns]
     parts += ["| column | type | unit | |\n|---|---|---|---|", *rows, ""]
+    parts += [f"Not verified: {text}\n" for text in view.unverified]
     parts += [f"```sql\n{e}\n```\n" for e in view.examples]
     return "\n".join(parts)
 

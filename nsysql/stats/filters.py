@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nsysql.database import Database
 from nsysql.errors import UsageError
@@ -39,7 +39,7 @@ class Filter:
     @property
     def condition(self) -> str:
         """SQL condition for rows of the reports that are looked at."""
-        return "TRUE"
+        return "TRUE" if self.reports is None else f"report_id IN ({', '.join(map(str, self.reports))})"
 
     def are_for(self, view: View) -> bool:
         """True for a relation whose rows have a start and an end."""
@@ -48,7 +48,7 @@ class Filter:
     def cut(self, view: View, body: str) -> str:
         """The rows of `body` that begin, end or go on in the time; a row without an end only if it begins there."""
         columns = {c.name for c in view.columns}
-        conditions = [f"start_ns < {self.end_ns}", f"coalesce(end_ns, start_ns) >= ({self.start_ns})"]
+        conditions = [self.condition, f"start_ns < {self.end_ns}", f"coalesce(end_ns, start_ns) >= ({self.start_ns})"]
         if self.thread_id is not None and "thread_id" in columns:
             conditions.append(f"thread_id = {self.thread_id}")
         elif self.process_id is not None and "process_id" in columns:
@@ -75,9 +75,10 @@ class Wanted:
 
     def found(self, database: Database, report_id: int) -> Filter | None:
         """The filter for a report; None if the range is not there. Raises UsageError for what is no time."""
-        if self.range is not None:
-            return of_range(database, report_id, self.range)
-        return Filter() if self.time is None else of_time(self.time)
+        if self.range is None and self.time is None:
+            return Filter()
+        found = of_range(database, report_id, self.range) if self.range is not None else of_time(self.time or "")
+        return found and replace(found, reports=(report_id,))
 
     def arguments(self) -> tuple[str, ...]:
         """The filter as arguments of a report, as they are printed behind its name."""
@@ -110,7 +111,7 @@ def of_range(database: Database, report_id: int, text: str) -> Filter | None:
     Of a process's main thread, and of a start/end range, the whole process is looked at.
     """
     rest, slash, index = text.rpartition("/")
-    rest, number = (rest, int(index)) if slash and index.isdigit() else (text, 0)
+    rest, number = (rest, int(index)) if slash and index.isdecimal() else (text, 0)
     readings: list[tuple[str, str | None]] = [(rest, None)]
     if "@" in rest:
         name, _, domain = rest.rpartition("@")
@@ -135,6 +136,9 @@ def _nanoseconds(text: str) -> int:
         raise UsageError(f"--filter-time: {text} is no time; numbers with units are wanted, as 1s2ms or 1500000 (ns).")
     total = 0
     for number, unit in parts:
-        is_whole = number.lstrip("+-").isdigit()
-        total += int(number) * _UNITS[unit] if is_whole else int(float(number) * _UNITS[unit])
+        is_whole = number.lstrip("+-").isdecimal()
+        value = int(number) if is_whole else float(number)
+        if abs(value) > _MOST:
+            raise UsageError(f"--filter-time: {text} is further away than 290 years.")
+        total += int(value * _UNITS[unit])
     return max(_LEAST, min(_MOST, total))

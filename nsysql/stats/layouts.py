@@ -65,7 +65,7 @@ def parse_layout(text: str, timeunit: str) -> Layout:
         elif argument in _FLAGS.get(name, ()):
             settings.append((argument, "true"))
         elif equals and key in _SETTINGS.get(name, ()):
-            if key in ("autolines", "colmax") and not value.isdigit():
+            if key in ("autolines", "colmax") and not value.isdecimal():
                 raise UsageError(f"{argument}: a whole number is wanted.")
             settings.append((key, value))
         elif name in ("column", "table") and re.fullmatch(r"\d+|\.", argument):

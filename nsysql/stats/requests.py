@@ -118,4 +118,4 @@ def _split(texts: Sequence[str]) -> list[str]:
 
 
 def _is_whole(text: str) -> bool:
-    return text.removeprefix("-").isdigit()
+    return text.removeprefix("-").isdecimal()

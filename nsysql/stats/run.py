@@ -87,8 +87,8 @@ class Printer:
         with _stream(request, target) as stream:
             _write(rows, view, request, limit, stream)
         if not self._manner.is_quiet:
-            for line in self._database.bewares(view, [source.report_id]):
-                tell(line)
+            for line in [*self._database.bewares(view, [source.report_id]), *view.unverified]:
+                tell(f"{request.name}: {line}")
         return "PROCESSED" if target is not None else ""
 
     def _left_by(self, found: filters.Filter) -> Database:

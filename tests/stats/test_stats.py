@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -120,6 +123,8 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
         (["stats", "tiny.sqlite", "--timeunit", "m"], 2, "--timeunit m"),
         (["stats", "tiny.sqlite", "--filter-time", "2s/1s"], 2, "the start must not be later"),
         (["stats", "tiny.sqlite", "--filter-time", "soon/"], 2, "soon is no time"),
+        (["stats", "tiny.sqlite", "--filter-time", "1e400/"], 2, "further away than 290 years"),
+        (["analyze", "tiny.sqlite", "-r", "gpu_gaps:rows=\u00b2"], 2, "1 of 1 could not be printed"),
         (["stats", "tiny.sqlite", "--sqlite", "a.sqlite"], 2, "is no report"),
         (["stats", "tiny.sqlite", "--like", "2019"], 2, "--like 2019"),
         (["stats", "tiny.sqlite", "--force-overwrite=maybe"], 2, "must be true or false"),
@@ -218,3 +223,28 @@ def test_a_full_disk_is_told(database_path: Path) -> None:
             check=False,
         )
     assert (done.returncode, "standard output: cannot be written" in done.stderr) == (9, True), done.stderr
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_broken_off_command_leaves_no_folder(ending: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "nsysql", "stats", str(FIXTURES / "ddp_one.sqlite")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(tmp_path)}
+    ) as p:
+        while not list(tmp_path.glob("nsysql-*/*")) and p.poll() is None:
+            time.sleep(0.01)
+        p.send_signal(ending)
+        p.communicate()
+    assert p.returncode in (130, -signal.SIGINT)  # the latter, in a shell 130 too, if Python was in an import
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_filter_of_a_range_is_of_its_report(database_path: Path) -> None:
+    def of(*names: str) -> str:
+        options = [part for name in names for part in ("--name", name)]
+        return nsysql(
+            "stats", "-q", "-r", "nvtx_sum", "-f", "csv", "--filter-nvtx", "forward/3", *options, database_path
+        ).stdout
+
+    assert of("train_bad", "train_good") == of("train_bad") + of("train_good")
+    assert "27564462" in of("train_bad")
