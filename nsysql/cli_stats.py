@@ -160,7 +160,8 @@ def _print(
         except OSError as error:
             raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
     if printer.count_failed:
-        raise UsageError(f"{printer.count_failed} of {len(found)} could not be printed; `nsysql views` lists what there is.")
+        asked = len(found) * len(inputs)
+        raise UsageError(f"{printer.count_failed} of {asked} could not be printed; `nsysql views` lists what there is.")
 
 
 def _looks_at(time: str | None, range_name: str | None) -> Wanted:
