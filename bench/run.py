@@ -63,7 +63,7 @@ class Bench:
         yield from self._attribution_rows()
         yield self._many_row()
         yield from self._view_rows(nsys)
-        yield from stats.rows(self.costs, self.rounds, self.database, nsys and self.folder / "for-nsys.sqlite", nsys)
+        yield from stats.rows(self.costs, self.rounds, self.database, self._copy(), nsys)
         yield from self._scaling_rows()
 
     def _jobs(self, export: Path, database: Path) -> dict[str, Callable[[], Cost]]:
@@ -79,9 +79,7 @@ class Bench:
         return nsysql("query", "gaps", "--db", self.database, "--format", "csv", *options)
 
     def _nsys_jobs(self, nsys: str) -> dict[str, Callable[[], Cost]]:
-        # nsys may write beside its input, so it gets a copy.
-        copy = self.folder / "for-nsys.sqlite"
-        shutil.copyfile(self.export, copy)
+        copy = self._copy()
 
         def analyze(gap_ms: int) -> Cost:
             return spend([nsys, "analyze", "--rule", f"gpu_gaps:gap={gap_ms}:rows=-1", "--format", "csv", copy])
@@ -91,6 +89,13 @@ class Bench:
             "query gaps of 1 ms": lambda: self._query_gaps("--where", "dur_ns >= 1000000"),
             "nsys gpu_gaps, all": lambda: analyze(0),
         }
+
+    def _copy(self) -> Path:
+        """A copy of the export for nsys, which may write beside its input."""
+        copy = self.folder / "for-nsys.sqlite"
+        if not copy.exists():
+            shutil.copyfile(self.export, copy)
+        return copy
 
     def _ratio(self, above: str, below: str) -> float | None:
         if above not in self.costs or below not in self.costs:
@@ -121,7 +126,7 @@ class Bench:
         together = best_of(self.rounds, {"every view": lambda: spend([sys.executable, VIEWS, self.database])})["every view"]
         self.costs["every view"] = together
         if nsys:
-            command = [nsys, "stats", "--format", "csv", "--report", ",".join(views.REPORTS), self.folder / "for-nsys.sqlite"]
+            command = [nsys, "stats", "--format", "csv", "--report", ",".join(views.REPORTS), self._copy()]
             self.costs["nsys, two reports"] = best_of(self.rounds, {"nsys, two reports": lambda: spend(command)})[
                 "nsys, two reports"
             ]
@@ -185,7 +190,7 @@ class Bench:
         large_views = best_of(1, views.jobs(database, nsysql))
         for view, ratio in list(views.worst(large_views, self.view_costs))[:3]:
             yield Row(f"query {view} CPU at {COPIES} copies / at 1, of the worst three", ratio, "x")
-        yield from stats.large_rows(self.costs, database, COPIES)
+        yield from stats.large_rows(self.costs, database, large, COPIES)
         attribution = self._attribution(database) / self._attribution(self.database)
         yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1", attribution, "x", limit)
         ratio = self._ratio(f"ingest, {COPIES} copies", f"SQLite scan, rows, {COPIES} copies")

@@ -15,30 +15,32 @@ RULES = ("gpu_gaps", "gpu_time_util")
 SMALL_MEMORY = "500MB"
 
 
-def rows(costs: dict[str, Cost], rounds: int, database: Path, export: Path | None, nsys: str | None) -> Iterator[Row]:
-    """The ingested file, and its ingest with it, against NVIDIA's tools on the export; `costs` gets what it is made of."""
-    ours = best_of(rounds, _jobs("nsysql", OURS, database))
+def rows(costs: dict[str, Cost], rounds: int, database: Path, export: Path, nsys: str | None) -> Iterator[Row]:
+    """The ingested file, and the export itself, against NVIDIA's tools on the export; `costs` gets what it is made of."""
+    ours = best_of(rounds, _jobs("nsysql", OURS, database) | _jobs("nsysql on the export", OURS, export))
     costs |= ours
-    spent, theirs = sum(cost.cpu_s for cost in ours.values()), None
-    if nsys and export:
+    theirs = None
+    if nsys:
         nvidias = best_of(1, _jobs("nsys", [nsys], export))
         costs |= nvidias
         theirs = sum(cost.cpu_s for cost in nvidias.values())
-    name = f"{len(REPORTS)} reports and {len(RULES)} rules"
-    for label, cpu_s in ((name, spent), (f"ingest, {name}", spent + costs["ingest"].cpu_s)):
-        yield Row(f"{label}, CPU / nsys stats + analyze CPU", theirs and cpu_s / theirs, "", None, NO_NSYS)
+    for where in ("", " on the export"):
+        spent = sum(ours[f"nsysql{where} {command}"].cpu_s for command in ("stats", "analyze"))
+        name = f"{len(REPORTS)} reports and {len(RULES)} rules{where}"
+        yield Row(f"{name}, CPU / nsys stats + analyze CPU", theirs and spent / theirs, "", None, NO_NSYS)
 
 
-def large_rows(costs: dict[str, Cost], database: Path, copies: int) -> Iterator[Row]:
+def large_rows(costs: dict[str, Cost], database: Path, export: Path, copies: int) -> Iterator[Row]:
     """The same on as many copies of the input: what they cost, and that little memory is enough."""
     large = best_of(1, _jobs("nsysql", OURS, database))
     costs |= {f"{name}, {copies} copies": cost for name, cost in large.items()}
     ratio = sum(cost.cpu_s for cost in large.values()) / sum(costs[name].cpu_s for name in large)
     yield Row(f"stats and analyze CPU at {copies} copies / at 1", ratio, "x", copies + 1)
     yield Row(f"stats and analyze peak memory, {copies} copies", max(c.peak_mb for c in large.values()), "MB", 1500)
-    small = best_of(1, _jobs("nsysql", OURS, database, "--memory-limit", SMALL_MEMORY))
-    peak_mb = max(cost.peak_mb for cost in small.values())
-    yield Row(f"stats and analyze peak memory, {copies} copies, --memory-limit {SMALL_MEMORY}", peak_mb, "MB", 1500)
+    for where, source in (("", database), (" on the export", export)):
+        small = best_of(1, _jobs("nsysql", OURS, source, "--memory-limit", SMALL_MEMORY))
+        name = f"stats and analyze{where} peak memory, {copies} copies, --memory-limit {SMALL_MEMORY}"
+        yield Row(name, max(cost.peak_mb for cost in small.values()), "MB", 1500)
 
 
 def _jobs(name: str, tool: list[str | Path], source: Path, *options: str) -> dict[str, Callable[[], Cost]]:

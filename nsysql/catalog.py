@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,11 @@ class Catalog:
     def raw_tables(self, name: str) -> set[str]:
         """Names of the raw.* tables that the body of `name` reads directly."""
         return {r.name for r in self.references(self.views[name]) if r.schema == "raw"}
+
+    def asked(self, view: View) -> set[str]:
+        """Names of the views and macros that `view` reads for what it says beside its rows."""
+        texts = [replace(view, body=text) for text in view.bewares]
+        return {r.name for text in texts for r in _references(self._parser, text, self.views) if r.name in self.views}
 
     def closure(self, names: Iterable[str]) -> list[View]:
         """`names` and everything that they stand on, in dependency order."""

@@ -140,7 +140,11 @@ def _print(
     default: tuple[str, ...],
     unit: str,
 ) -> None:
+    from dataclasses import replace
+
+    from .catalog import load_catalog
     from .printing import close_quietly, tell
+    from .stats.filters import Wanted
     from .stats.inputs import opened
     from .stats.requests import requests
     from .stats.run import Printer
@@ -149,7 +153,10 @@ def _print(
     found, warnings = requests(*wanted, default, timeunit(unit))
     for warning in warnings:
         tell(warning)
-    with opened(input_file, choice) as (database, inputs):
+    is_cut = any(manner.looks_at.having(request.arguments)[0] != Wanted() for request in found)
+    known = load_catalog().views.keys()
+    asked = None if is_cut else tuple(request.key for request in found if request.key in known)
+    with opened(input_file, replace(choice, views=asked)) as (database, inputs):
         printer = Printer(database, manner)
         try:
             for source in inputs:
@@ -160,8 +167,8 @@ def _print(
         except OSError as error:
             raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
     if printer.count_failed:
-        asked = len(found) * len(inputs)
-        raise UsageError(f"{printer.count_failed} of {asked} could not be printed; `nsysql views` lists what there is.")
+        count = len(found) * len(inputs)
+        raise UsageError(f"{printer.count_failed} of {count} could not be printed; `nsysql views` lists what there is.")
 
 
 def _looks_at(time: str | None, range_name: str | None) -> Wanted:

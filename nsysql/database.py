@@ -69,11 +69,25 @@ class Database:
             note = _refresh(path, catalog, wait_s)
             notes += [note] if note else []
             con = connect(path, read_only=True, wait_s=wait_s)
+        return cls.over(con, path, catalog, notes, allow_files=allow_files, memory_limit=memory_limit)
+
+    @classmethod
+    def over(
+        cls,
+        con: duckdb.DuckDBPyConnection,
+        path: Path,
+        catalog: Catalog,
+        notes: Sequence[str] = (),
+        *,
+        allow_files: bool = False,
+        memory_limit: str | None = None,
+    ) -> Database:
+        """A database over an open connection, whose views are installed; from now on it can only look at them."""
         wanted = ["main", OWN, catalog.schema]
         present = {name for (name,) in con.execute("SELECT schema_name FROM duckdb_schemas()").fetchall()}
         con.execute(f"SET search_path = '{','.join(name for name in wanted if name in present)}'")
         if memory_limit is not None:
-            _limit_memory(con, memory_limit)
+            limit_memory(con, memory_limit)
         if not allow_files:
             _sandbox(con)
         return cls(con, path, catalog, notes)
@@ -310,7 +324,7 @@ class Database:
         return facts
 
 
-def _limit_memory(con: duckdb.DuckDBPyConnection, limit: str) -> None:
+def limit_memory(con: duckdb.DuckDBPyConnection, limit: str) -> None:
     try:
         con.execute(f"SET memory_limit = {literal(limit)}")
     except duckdb.Error as error:

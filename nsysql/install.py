@@ -141,7 +141,7 @@ def _install_shipped(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
     drop_installed(con, lambda schema: schema != OWN)
     before = objects(con)
     shipped = [v for v in catalog.order if v.layer != OWN]
-    _install_trace_sources(con, shipped)
+    install_trace_sources(con, shipped)
     con.execute(f"CREATE SCHEMA IF NOT EXISTS {catalog.schema}")
     new_tables = [view for view in shipped if view.kind == "table" and _create_derived(con, catalog, view)]
     _stand_in(con, catalog, shipped)
@@ -214,7 +214,7 @@ def _take_place(con: duckdb.DuckDBPyConnection, catalog: Catalog, view: View) ->
     _create(con, catalog.schema, view, "view", f" AS {body}")
 
 
-def _install_trace_sources(con: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
+def install_trace_sources(con: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
     """What records the events of each view, as a view of values: a table takes a block of its own."""
     rows = [
         (view.name, table, view.trace.key, view.trace.value, view.trace.option)

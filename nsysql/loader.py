@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,12 +65,20 @@ class _Found:
 class Loader:
     """One load: `Loader(con, path, key).load()` fills the empty database behind `con` from the export at `path`.
 
-    Tables: raw.* as queries/sources.sql declares them with report_id 0, nsysql_meta.source_tables, nsysql_meta.source_columns.
+    Tables: raw.* as queries/sources.sql declares them with report_id 0, nsysql_meta.source_tables,
+    nsysql_meta.source_columns. With `only`, names of such tables, the others stay empty.
     Raises InputError if the file is no Nsight Systems export, is damaged, or a row count differs from the source's.
     """
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, path: Path, hash_key: str, progress: Progress | None = None) -> None:
-        self.con, self.path = con, path
+    def __init__(
+        self,
+        con: duckdb.DuckDBPyConnection,
+        path: Path,
+        hash_key: str,
+        progress: Progress | None = None,
+        only: Collection[str] | None = None,
+    ) -> None:
+        self.con, self.path, self.only = con, path, only
         self.progress = progress or (lambda table, done, total: None)
         self.specs = load_sources()
         self.time_shift_ns = 0
@@ -87,7 +95,7 @@ class Loader:
         _check_header(self.path)
         try:
             self._survey()
-            self.rows_total = sum(f.readable for f in self._found if not f.spec.is_private)
+            self.rows_total = sum(f.readable for f in self._to_load())
             self._load_all()
         except adbc_driver_manager.NotSupportedError:
             raise KeyboardInterrupt from None  # what becomes of Ctrl-C in the SQLite driver, which cannot cancel
@@ -97,7 +105,7 @@ class Loader:
                 f"{self.path}: cannot be read as SQLite: {reason}. Is it damaged, or still being written? Export it again."
             ) from error
         self._record()
-        _check_counts(self.path, self._found)
+        _check_counts(self.path, self._to_load())
 
     def notes(self) -> tuple[str, ...]:
         """What was read differently from how it stands in the export, or not at all; counted."""
@@ -140,11 +148,15 @@ class Loader:
             if not spec.is_private:
                 self.con.execute(spec.ddl)
         stages = {None: 1, "used": 2, "referenced": 3}
-        readable = [f for f in self._found if not f.spec.is_private]
         with adbc.connect(f"{self.path.absolute().as_uri()}?mode=ro") as db:
-            for table in sorted(readable, key=lambda f: stages.get(f.spec.keep, 0)):
+            for table in sorted(self._to_load(), key=lambda f: stages.get(f.spec.keep, 0)):
                 self._load_table(db, table)
                 self._read_time_shift(table)
+
+    def _to_load(self) -> list[_Found]:
+        """The tables whose rows are read; the time shift is always wanted."""
+        readable = [f for f in self._found if not f.spec.is_private]
+        return [f for f in readable if self.only is None or f.spec.name in self.only or f.spec.shift]
 
     def _read_time_shift(self, table: _Found) -> None:
         if table.spec.shift:
@@ -328,10 +340,10 @@ def _check_is_export(path: Path, found: list[_Found]) -> None:
 
 def _check_counts(path: Path, found: list[_Found]) -> None:
     for table in found:
-        if table.read != table.readable and not table.spec.is_private:
+        if table.read != table.readable:
             raise InputError(
                 f"{path}: table {table.source_name} has {table.readable} rows but {table.read} were read; "
                 "the file is damaged or still being written. Export the report again."
             )
-        if table.spec.keep is None and not table.spec.is_private and table.loaded != table.read:
+        if table.spec.keep is None and table.loaded != table.read:
             raise InputError(f"{path}: {table.loaded} of {table.read} rows of {table.source_name} were stored.")

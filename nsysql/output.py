@@ -6,10 +6,10 @@ import json
 import os
 import re
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from .connect import translated
 from .errors import QueryError, StorageError
@@ -45,24 +45,25 @@ def write_rows(
     units: Mapping[str, str] | None = None,
     metadata: Mapping[str, str] | None = None,
     width: int | None = None,
+    rows: Sequence[tuple[Any, ...]] | None = None,
 ) -> int:
     """Write every row of `relation` to a binary stream in one of FORMATS; returns the number of rows.
 
     Text formats are UTF-8 and stream in constant memory (but for table). Only `table` shows human units (12.3 ms, 4.1 GB);
-    they come from `units` (column -> unit) or else from the column's name. NULL is an empty field in csv and markdown,
-    null in json. NaN and infinities are null in json.
+    they come from `units` (column -> unit) or else from the column's name; `rows`, if they have been read, are those that it
+    shows. NULL is an empty field in csv and markdown, null in json. NaN and infinities are null in json.
     """
     if format in BINARY_FORMATS:
         return _write_columns(relation, format, stream, metadata or {}, units or {})
     if format == "table":
         from .tables import write_table
 
-        return write_table(relation, stream, units or {}, width)
+        return write_table(relation, stream, units or {}, width, rows)
     writer = {"csv": _csv, "json": _json, "jsonl": _jsonl, "markdown": _markdown}[format]
     count = 0
-    for data, rows in writer(relation):
+    for data, row_count in writer(relation):
         stream.write(data)
-        count += rows
+        count += row_count
     return count
 
 
@@ -114,12 +115,16 @@ def _lines(relation: duckdb.DuckDBPyRelation, fields: list[str], end: str = "chr
     yield from line_bytes(relation.project(f"concat({', '.join([*fields, end])}) AS line"))
 
 
-def _columns(relation: duckdb.DuckDBPyRelation) -> tuple[duckdb.DuckDBPyRelation, list[str], list[str]]:
-    """The relation with the column names c0, c1, ..., its real names and its types."""
-    names, types = list(relation.columns), [str(t) for t in relation.types]
+def _columns(relation: duckdb.DuckDBPyRelation) -> tuple[duckdb.DuckDBPyRelation, list[str]]:
+    """The relation and its columns as they are written in SQL; as c0, c1, ... if names are there twice.
+
+    DuckDB binds the whole query again for every step from relation to relation, which takes long for a view on many.
+    """
+    if len({name.lower() for name in relation.columns}) == len(relation.columns):
+        return relation, [ident(name) for name in relation.columns]
     unique = relation.project("*")
-    renamed = unique.project(", ".join(f"{ident(n)} AS c{i}" for i, n in enumerate(unique.columns)))
-    return renamed, names, types
+    columns = [f"c{number}" for number in range(len(unique.columns))]
+    return unique.project(", ".join(f"{ident(n)} AS {c}" for n, c in zip(unique.columns, columns))), columns
 
 
 def _reader(relation: duckdb.DuckDBPyRelation, batch_rows: int) -> pyarrow.RecordBatchReader:
@@ -142,9 +147,9 @@ def csv_text(text: str) -> str:
 
 
 def _csv(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
-    renamed, names, types = _columns(relation)
-    yield (",".join(csv_name(n) for n in names) + "\n").encode(), 0
-    yield from _lines(renamed, _between("','", [_csv_field(f"c{i}", t) for i, t in enumerate(types)]))
+    single, columns = _columns(relation)
+    yield (",".join(csv_name(n) for n in relation.columns) + "\n").encode(), 0
+    yield from _lines(single, _between("','", [_csv_field(c, str(t)) for c, t in zip(columns, relation.types)]))
 
 
 def _between(mark: str, fields: Iterable[str]) -> list[str]:
@@ -178,24 +183,25 @@ def without_last(pieces: Iterable[tuple[bytes, int]], mark: bytes, end: bytes) -
 
 
 def _json_fields(relation: duckdb.DuckDBPyRelation) -> tuple[duckdb.DuckDBPyRelation, list[str]]:
-    renamed, names, types = _columns(relation)
-    values = (f"CASE WHEN isfinite(c{i}) THEN c{i} END" if t in FLOATS else f"c{i}" for i, t in enumerate(types))
+    single, columns = _columns(relation)
+    types = map(str, relation.types)
+    values = (f"CASE WHEN isfinite({c}) THEN {c} END" if t in FLOATS else c for c, t in zip(columns, types))
     pairs = (
         f"{literal(json.dumps(n, ensure_ascii=False) + ':')} || coalesce(CAST(to_json({v}) AS VARCHAR), 'null')"
-        for n, v in zip(names, values)
+        for n, v in zip(relation.columns, values)
     )
-    return renamed, ["'{'", *_between("','", pairs), "'}'"]
+    return single, ["'{'", *_between("','", pairs), "'}'"]
 
 
 def _markdown(relation: duckdb.DuckDBPyRelation) -> Iterator[tuple[bytes, int]]:
-    renamed, names, types = _columns(relation)
-    yield ("| " + " | ".join(n.replace("|", "\\|") for n in names) + " |\n").encode(), 0
-    yield ("|" + "|".join(" ---: " if is_number(t) else " --- " for t in types) + "|\n").encode(), 0
+    single, columns = _columns(relation)
+    yield ("| " + " | ".join(n.replace("|", "\\|") for n in relation.columns) + " |\n").encode(), 0
+    yield ("|" + "|".join(" ---: " if is_number(str(t)) else " --- " for t in relation.types) + "|\n").encode(), 0
     cells = (
-        f"regexp_replace(replace(coalesce(CAST(c{i} AS VARCHAR), ''), '|', '\\|'), '[\\x00-\\x1f\\x7f]+', ' ', 'g')"
-        for i in range(len(names))
+        f"regexp_replace(replace(coalesce(CAST({c} AS VARCHAR), ''), '|', '\\|'), '[\\x00-\\x1f\\x7f]+', ' ', 'g')"
+        for c in columns
     )
-    yield from _lines(renamed, ["'| '", *_between("' | '", cells), "' |'"])
+    yield from _lines(single, ["'| '", *_between("' | '", cells), "' |'"])
 
 
 def _write_columns(

@@ -100,17 +100,21 @@ def write(
     format = _format(format, output, on_terminal)
     units = {c.name: c.unit for c in view.columns} if view else {}
     metadata = database.metadata(view, reports) if database and format in BINARY_FORMATS else {}
-    width = None
+    width = rows = None
     if format == "table":
         width = shutil.get_terminal_size().columns if on_terminal else None
         most = min(TABLE_MOST, TABLE_LIMIT if limit is None and database else limit or TABLE_MOST)
-        relation, cut = _first_rows(relation, most)
-        if cut and (limit is None or limit > most):
+        from .connect import translated
+
+        with translated():
+            rows = relation.limit(most + 1).fetchall()
+        if len(rows) > most and (limit is None or limit > most):
             more = "--limit N shows more, " if limit is None else ""
             tell(f"the first {most} rows; {more}--format csv all of them.")
+        rows = rows[:most]
     if output is None:
         try:
-            write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width)
+            write_rows(relation, format, sys.stdout.buffer, units=units, metadata=metadata, width=width, rows=rows)
             sys.stdout.buffer.flush()
         except BrokenPipeError:
             close_quietly()
@@ -120,7 +124,7 @@ def write(
     if database and output.exists() and output.samefile(database.path):
         raise UsageError(f"{output} is the database itself; name another file with -o.")
     with replaced(output) as stream:
-        write_rows(relation, format, stream, units=units, metadata=metadata)
+        write_rows(relation, format, stream, units=units, metadata=metadata, rows=rows)
 
 
 def _format(given: str | None, output: Path | None, on_terminal: bool) -> str:
@@ -134,12 +138,3 @@ def _format(given: str | None, output: Path | None, on_terminal: bool) -> str:
     if format in BINARY_FORMATS and on_terminal:
         raise UsageError(f"{format} is binary; write it to a file with -o FILE.")
     return format
-
-
-def _first_rows(relation: duckdb.DuckDBPyRelation, limit: int) -> tuple[duckdb.DuckDBPyRelation, bool]:
-    """The relation cut to `limit` rows, and whether there were more."""
-    from .connect import translated
-
-    with translated():
-        more = len(relation.limit(limit + 1).fetchall()) > limit
-    return relation.limit(limit), more

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from .connect import translated
@@ -20,14 +20,22 @@ _TIMES = ((1e9, ""), (1e6, "m"), (1e3, "µ"), (1, "n"))
 _SIZES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
 
 
-def write_table(relation: duckdb.DuckDBPyRelation, stream: IO[bytes], units: Mapping[str, str], width: int | None) -> int:
-    """Write every row as a table; returns the number of rows.
+def write_table(
+    relation: duckdb.DuckDBPyRelation,
+    stream: IO[bytes],
+    units: Mapping[str, str],
+    width: int | None,
+    rows: Sequence[tuple[Any, ...]] | None = None,
+) -> int:
+    """Write the rows as a table; returns the number of rows.
 
-    `units` maps columns to units, which else come from the columns' names. With a `width`, headers are broken at
-    underscores and texts are cut; if that is not enough, every row becomes a list of its values.
+    `rows` are those of the relation to write, if they have been read; else all of them are. `units` maps columns to units,
+    which else come from the columns' names. With a `width`, headers are broken at underscores and texts are cut; if that is
+    not enough, every row becomes a list of its values.
     """
-    with translated():
-        rows = relation.fetchall()
+    if rows is None:
+        with translated():
+            rows = relation.fetchall()
     names, types = list(relation.columns), [str(t) for t in relation.types]
     numbers = [is_number(t) for t in types]
     whole = [number or bool(re.match("BOOL|DATE|TIME|UUID", t)) for number, t in zip(numbers, types)]

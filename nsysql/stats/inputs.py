@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,10 @@ _EXPORT, _DATABASE = b"SQLite format 3\0", b"DUCK"
 
 @dataclass(frozen=True)
 class Choice:
-    """How to open an input; see `nsysql stats --help`. `reports` are those of a database to print, all by default."""
+    """How to open an input; see `nsysql stats --help`. `reports` are those of a database to print, all by default.
+
+    `views` are those that are asked, all by default: of an export no more is read than they stand on.
+    """
 
     sqlite: Path | None = None
     force_export: bool = False
@@ -28,6 +31,7 @@ class Choice:
     reports: tuple[str, ...] = ()
     wait_s: float = 30.0
     memory_limit: str | None = None
+    views: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,24 @@ def _head(path: Path) -> bytes:
 
 @contextmanager
 def _ingested(export: Path, choice: Choice) -> Iterator[Database]:
-    """A database of the export alone, which goes when it is done with."""
+    """A database of the export alone, which goes when it is done with: of what the views stand on, or of all of it."""
+    from nsysql.partial import opened_part
+    from nsysql.progress import ProgressBars
+
+    if choice.views is None:
+        with _ingested_whole(export, choice) as database:
+            yield database
+        return
+    with ExitStack() as stack:
+        with ProgressBars() as bars:
+            database = stack.enter_context(opened_part(export, choice.views, choice.memory_limit, bars.of(export)))
+        for note in database.notes:
+            tell(f"{export.stem}: {note}")
+        yield database
+
+
+@contextmanager
+def _ingested_whole(export: Path, choice: Choice) -> Iterator[Database]:
     from nsysql.ingestion import Options, ingest_all
     from nsysql.progress import ProgressBars
 

@@ -44,11 +44,12 @@ spans AS (
 described AS (
     SELECT
         c.*,
-        _api_kind(c.name) AS kind,
+        coalesce(n.kind, 'other') AS kind,
         m.busy_ns,
         coalesce(o.own_busy_ns, 0) AS own_busy_ns,
         f.call_id IS NOT NULL AS is_first
     FROM query_table(calls) AS c
+    LEFT JOIN _api_functions AS n ON n.name = c.name
     LEFT JOIN _process_busy_of_many('spans') AS m ON m.report_id = c.report_id AND m.span_id = c.call_id
     LEFT JOIN own AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
     LEFT JOIN _first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id

@@ -8,16 +8,11 @@
 -- @column  call_id    BIGINT  id    First question.
 -- @column  call_count BIGINT  count Questions: two or more.
 -- @column  end_ns     BIGINT  ns    End of the last one.
-WITH functions AS (
-    SELECT name, regexp_matches(name, '^cu(da)?(Stream|Event)Query$') AS is_question
-    FROM (SELECT DISTINCT name FROM api_calls)
-    WHERE is_question OR _api_kind(name) <> 'query'
-),
-
-askers AS (
-    SELECT DISTINCT report_id, thread_id
-    FROM api_calls
-    WHERE result IN (34, 600) AND regexp_matches(name, '^cu(da)?(Stream|Event)Query$')
+WITH askers AS (
+    SELECT DISTINCT c.report_id, c.thread_id
+    FROM api_calls AS c
+    INNER JOIN _api_functions AS f ON f.name = c.name
+    WHERE c.result IN (34, 600) AND f.is_question
 ),
 
 calls AS (
@@ -26,8 +21,8 @@ calls AS (
         f.is_question AND c.result IN (34, 600) AS is_not_ready
     FROM api_calls AS c
     SEMI JOIN askers AS a ON a.report_id = c.report_id AND a.thread_id = c.thread_id
-    INNER JOIN functions AS f ON f.name = c.name
-    WHERE NOT c.is_nested
+    INNER JOIN _api_functions AS f ON f.name = c.name
+    WHERE NOT c.is_nested AND (f.is_question OR f.kind <> 'query')
 ),
 
 linked AS (

@@ -34,27 +34,40 @@ WITH ops AS MATERIALIZED (
     INNER JOIN api_calls AS c ON c.report_id = a.report_id AND c.call_id = a.call_id
 ),
 
+-- One number for process and GPU: DuckDB sorts keys of more than 24 bytes half as fast.
+tracks AS MATERIALIZED (
+    SELECT report_id, process_id, gpu_id, CAST(row_number() OVER () AS INTEGER) AS track_id
+    FROM (SELECT DISTINCT report_id, process_id, gpu_id FROM ops)
+),
+
+tracked AS MATERIALIZED (
+    SELECT t.track_id, o.call_ns, o.start_ns, o.end_ns
+    FROM ops AS o
+    INNER JOIN tracks AS t ON t.report_id = o.report_id AND t.process_id = o.process_id AND t.gpu_id = o.gpu_id
+),
+
 -- Both counts are one number: running operations in its upper half, queued ones in its lower.
 edges AS (
-    SELECT report_id, process_id, gpu_id, call_ns AS edge_ns, 1 AS change FROM ops WHERE call_ns < start_ns
+    SELECT track_id, call_ns AS edge_ns, 1 AS change FROM tracked WHERE call_ns < start_ns
     UNION ALL
-    SELECT report_id, process_id, gpu_id, start_ns, (1::BIGINT << 32) - CASE WHEN call_ns < start_ns THEN 1 ELSE 0 END FROM ops
+    SELECT track_id, start_ns, (1::BIGINT << 32) - CASE WHEN call_ns < start_ns THEN 1 ELSE 0 END FROM tracked
     UNION ALL
-    SELECT report_id, process_id, gpu_id, end_ns, -(1::BIGINT << 32) FROM ops
+    SELECT track_id, end_ns, -(1::BIGINT << 32) FROM tracked
 ),
 
 stretches AS (
     SELECT
-        report_id, process_id, gpu_id, edge_ns AS start_ns,
-        lead(edge_ns) OVER edges_of_gpu AS end_ns,
-        CAST(sum(change) OVER (edges_of_gpu ROWS UNBOUNDED PRECEDING) AS BIGINT) AS counts
+        track_id, edge_ns AS start_ns,
+        lead(edge_ns) OVER track AS end_ns,
+        CAST(sum(change) OVER (track ROWS UNBOUNDED PRECEDING) AS BIGINT) AS counts
     FROM edges
-    WINDOW edges_of_gpu AS (PARTITION BY report_id, process_id, gpu_id ORDER BY edge_ns)
+    WINDOW track AS (PARTITION BY track_id ORDER BY edge_ns)
 )
 
 -- Of several edges at one time, the last bears the count after all of them.
 SELECT
-    report_id, process_id, gpu_id, start_ns, end_ns, end_ns - start_ns AS dur_ns, counts & 4294967295 AS queued_count,
-    counts >> 32 AS running_count
-FROM stretches
-WHERE end_ns > start_ns
+    t.report_id, t.process_id, t.gpu_id, s.start_ns, s.end_ns, s.end_ns - s.start_ns AS dur_ns,
+    s.counts & 4294967295 AS queued_count, s.counts >> 32 AS running_count
+FROM stretches AS s
+INNER JOIN tracks AS t ON t.track_id = s.track_id
+WHERE s.end_ns > s.start_ns

@@ -51,15 +51,10 @@
 --          WHERE NOT c.is_nested AND c.result = 0 AND regexp_matches(c.name, '^cu(da)?Memcpy')
 --          AND NOT ends_with(c.name, 'Async') GROUP BY c.report_id
 -- @example SELECT kind, class, count(*) AS wait_count, sum(dur_ns) AS dur_ns FROM waits GROUP BY ALL
-WITH functions AS (
-    SELECT name, _api_kind(name) AS kind
-    FROM (SELECT DISTINCT name FROM api_calls)
-),
-
-syncs_and_copies AS (
+WITH syncs_and_copies AS (
     SELECT c.report_id, c.call_id, c.start_ns, c.end_ns, f.kind, c.name
     FROM api_calls AS c
-    INNER JOIN functions AS f ON f.name = c.name
+    INNER JOIN _api_functions AS f ON f.name = c.name
     WHERE f.kind IN ('sync', 'copy')
 ),
 

@@ -63,17 +63,11 @@ no_nvtx AS (
     LEFT JOIN trace_states AS s ON s.report_id = b.report_id AND s.source = 'nvtx_ranges'
 ),
 
-launching_functions AS MATERIALIZED (
-    SELECT name
-    FROM (SELECT DISTINCT name FROM api_calls)
-    WHERE regexp_matches(name, '^cu(da)?Launch(Cooperative)?Kernel')
-),
-
 launches AS (
     SELECT c.report_id, c.call_id, c.thread_id, c.start_ns
     FROM api_calls AS c
-    SEMI JOIN launching_functions AS f ON f.name = c.name
-    WHERE NOT c.is_nested AND c.result = 0
+    INNER JOIN _api_functions AS f ON f.name = c.name
+    WHERE f.launches_kernels AND NOT c.is_nested AND c.result = 0
 ),
 
 captures AS (

@@ -19,7 +19,7 @@
 WITH functions AS MATERIALIZED (
     SELECT name, kind, CAST(row_number() OVER () AS BIGINT) AS number
     FROM (
-        SELECT DISTINCT name, _api_kind(name) AS kind FROM _api_rows
+        SELECT name, kind FROM _api_functions
         UNION ALL
         SELECT DISTINCT name, 'os' FROM osrt_calls
     )
@@ -175,11 +175,10 @@ pairs AS MATERIALIZED (
 covered AS MATERIALIZED (
     SELECT
         track_id, gap_id, what,
-        CAST(sum(greatest(least(end_ns, turn_ns) - start_ns, 0)) AS BIGINT) AS before_ns,
-        CAST(sum(CASE WHEN what & 63 > 12 THEN greatest(end_ns - greatest(start_ns, turn_ns), 0) ELSE 0 END) AS BIGINT) AS after_ns
+        greatest(least(end_ns, turn_ns) - start_ns, 0) AS before_ns,
+        CASE WHEN what & 63 > 12 THEN greatest(end_ns - greatest(start_ns, turn_ns), 0) ELSE 0 END AS after_ns
     FROM pairs
     WHERE NOT is_swept
-    GROUP BY track_id, gap_id, what
 ),
 
 uncovered AS MATERIALIZED (

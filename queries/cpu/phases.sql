@@ -30,7 +30,9 @@
 -- @assert  module_load_ns <= dur_ns AND sync_ns <= dur_ns AND profiler_ns <= dur_ns AND cuda_call_ns <= dur_ns
 -- @example SELECT phase, dur_ns, gpu_busy_ns, cuda_call_ns FROM phases
 WITH calls AS MATERIALIZED (
-    SELECT report_id, process_id, start_ns, end_ns, _api_kind(name) AS kind, is_nested FROM api_calls
+    SELECT c.report_id, c.process_id, c.start_ns, c.end_ns, f.kind, c.is_nested
+    FROM api_calls AS c
+    LEFT JOIN _api_functions AS f ON f.name = c.name
 ),
 
 in_cuda AS (

@@ -15,7 +15,7 @@ FROM (
     SELECT
         report_id, track_id, start_ns,
         max(greatest(end_ns, start_ns)) OVER (
-            PARTITION BY report_id, track_id ORDER BY start_ns, end_ns
+            PARTITION BY report_id, track_id ORDER BY start_ns
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until_ns
     FROM query_table(rows)
     WHERE start_ns IS NOT NULL AND end_ns IS NOT NULL

@@ -29,20 +29,33 @@
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs are not looked at, so their time is in the gaps', count(*))
 --          FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT pid, device_id, start_ns, dur_ns FROM gpu_gaps(gap_ms := 10) ORDER BY dur_ns DESC LIMIT 5
-WITH rows AS (
-    SELECT report_id, (process_id, device_id) AS track_id, start_ns, end_ns
+WITH busy AS MATERIALIZED (
     FROM _busy_ops
 ),
 
-idle AS (
-    SELECT report_id, track_id[1] AS process_id, track_id[2] AS device_id, start_ns, end_ns
-    FROM interval_gaps('rows')
-    WHERE end_ns - start_ns > gap_ms * 1000000
+tracks AS MATERIALIZED (
+    SELECT report_id, process_id, device_id, CAST(row_number() OVER () AS INTEGER) AS track_id
+    FROM (SELECT DISTINCT report_id, process_id, device_id FROM busy)
+),
+
+rows AS (
+    SELECT b.report_id, t.track_id, b.start_ns, b.end_ns
+    FROM busy AS b
+    INNER JOIN tracks AS t USING (report_id, process_id, device_id)
+),
+
+idle AS MATERIALIZED (
+    SELECT t.report_id, t.process_id, t.device_id, g.start_ns, g.end_ns
+    FROM interval_gaps('rows') AS g
+    INNER JOIN tracks AS t USING (track_id)
+    WHERE g.end_ns - g.start_ns > gap_ms * 1000000
 ),
 
 enders AS (
-    SELECT report_id, process_id, device_id, end_ns, max(context_id) AS context_id
-    FROM _busy_ops
+    SELECT b.report_id, b.process_id, b.device_id, b.end_ns, max(b.context_id) AS context_id
+    FROM busy AS b
+    SEMI JOIN idle AS i
+        ON i.report_id = b.report_id AND i.process_id = b.process_id AND i.device_id = b.device_id AND i.start_ns = b.end_ns
     GROUP BY ALL
 )
 

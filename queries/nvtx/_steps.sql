@@ -19,9 +19,14 @@
 -- @column  median_ns   DOUBLE  ns       Median length of the ranges of that name on the thread.
 -- @column  is_warmup   BOOLEAN bool     One of the slow first ones.
 -- @column  is_outlier  BOOLEAN bool     A later one that took more than one and a half times the median.
-WITH names AS (
-    SELECT name, folded_name(name) AS folded, dense_rank() OVER (ORDER BY folded_name(name)) AS number
+WITH folded_names AS (
+    SELECT name, any_value(folded_name(name)) AS folded
     FROM (SELECT DISTINCT name FROM _nvtx_rows)
+    GROUP BY name
+),
+
+names AS (
+    SELECT name, folded, dense_rank() OVER (ORDER BY folded) AS number FROM folded_names
 ),
 
 named AS (

@@ -231,7 +231,7 @@ def test_a_broken_off_command_leaves_no_folder(ending: signal.Signals, tmp_path:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(tmp_path)}
     ) as p:
-        while not list(tmp_path.glob("nsysql-*/*")) and p.poll() is None:
+        while not list(tmp_path.glob("nsysql-*")) and p.poll() is None:
             time.sleep(0.01)
         p.send_signal(ending)
         p.communicate()
