@@ -4,7 +4,8 @@
 -- than its least share, or in fewer parts of gaps than its least number, is not worth a word.
 --
 -- @version 1
--- @grain   report_id, verdict, sentence
+-- @kind    macro
+-- @param   busy_gpus   TABLE   -    - Name of a relation with the columns of gpu_busy.
 -- @column  report_id   INTEGER id   Report the row belongs to.
 -- @column  verdict     VARCHAR text What was found.
 -- @column  at_stake_ns BIGINT  ns   Idle time.
@@ -14,7 +15,7 @@
 -- @column  action      VARCHAR text What to do.
 -- @column  view_name   VARCHAR text View to look at.
 WITH active AS (
-    SELECT report_id, gpu_id, last_end_ns - first_start_ns AS active_ns FROM gpu_busy WHERE op_count > 0
+    SELECT report_id, gpu_id, last_end_ns - first_start_ns AS active_ns FROM query_table(busy_gpus) WHERE op_count > 0
 ),
 
 os_calls AS (

@@ -1,7 +1,8 @@
 -- Verdicts on the trace itself: what it holds too much of, and what it lacks.
 --
 -- @version 1
--- @grain   report_id, verdict, sentence
+-- @kind    macro
+-- @param   busy_gpus   TABLE   -    - Name of a relation with the columns of gpu_busy.
 -- @column  report_id   INTEGER id   Report the row belongs to.
 -- @column  verdict     VARCHAR text What was found.
 -- @column  at_stake_ns BIGINT  ns   Time that it is about.
@@ -14,7 +15,7 @@ WITH active AS (
     SELECT
         report_id, min(lead_in_ns) AS lead_in_ns, min(tail_ns) AS tail_ns, any_value(capture_ns) AS capture_ns,
         any_value(capture_ns) - min(lead_in_ns) - min(tail_ns) AS active_ns, sum(op_dur_ns) AS op_dur_ns
-    FROM gpu_busy
+    FROM query_table(busy_gpus)
     WHERE op_count > 0
     GROUP BY report_id
 ),

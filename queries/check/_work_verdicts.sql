@@ -1,7 +1,8 @@
 -- Verdicts on what the GPUs did, and on how far ahead the CPU was.
 --
 -- @version 1
--- @grain   report_id, verdict, sentence
+-- @kind    macro
+-- @param   busy_gpus   TABLE   -    - Name of a relation with the columns of gpu_busy.
 -- @column  report_id   INTEGER id   Report the row belongs to.
 -- @column  verdict     VARCHAR text What was found.
 -- @column  at_stake_ns BIGINT  ns   Time that it is about.
@@ -11,7 +12,7 @@
 -- @column  action      VARCHAR text What to do.
 -- @column  view_name   VARCHAR text View to look at.
 WITH busy AS (
-    SELECT report_id, gpu_id, busy_ns, active_ratio, last_end_ns - first_start_ns AS active_ns FROM gpu_busy WHERE op_count > 0
+    SELECT report_id, gpu_id, busy_ns, active_ratio, last_end_ns - first_start_ns AS active_ns FROM query_table(busy_gpus) WHERE op_count > 0
 ),
 
 active AS (

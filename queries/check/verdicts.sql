@@ -26,12 +26,16 @@
 -- @assert  severity IN ('high', 'medium', 'low', 'good')
 -- @assert  at_stake_ns >= 0
 -- @example SELECT severity, sentence FROM verdicts
-WITH found AS (
-    SELECT 'trace' AS topic, * FROM _trace_verdicts
+WITH busy_gpus AS MATERIALIZED (
+    FROM gpu_busy
+),
+
+found AS (
+    SELECT 'trace' AS topic, * FROM _trace_verdicts('busy_gpus')
     UNION ALL
-    SELECT 'idle', * FROM _idle_verdicts
+    SELECT 'idle', * FROM _idle_verdicts('busy_gpus')
     UNION ALL
-    SELECT 'work', * FROM _work_verdicts
+    SELECT 'work', * FROM _work_verdicts('busy_gpus')
 )
 
 SELECT
