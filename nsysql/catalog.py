@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -113,9 +113,14 @@ class Catalog:
 
     def references(self, view: View) -> list[Reference]:
         """Every relation and macro that the body of `view` names, where and how."""
-        if view.path.stem not in self._references:
-            self._references[view.path.stem] = list(_references(self._parser, view, self.views))
+        self._parse([view])
         return self._references[view.path.stem]
+
+    def _parse(self, views: Iterable[View]) -> None:
+        """Read the bodies that have not been read yet, all in one query, which takes half the time of one for each."""
+        new = [view for view in views if view.path.stem not in self._references]
+        for view, tree in zip(new, _trees(self._parser, [view.body for view in new])):
+            self._references[view.path.stem] = list(_references(tree, view, self.views))
 
     def _earlier(self) -> list[View]:
         return [view for known in self._versions.values() for view in known.values() if view.is_earlier]
@@ -123,6 +128,7 @@ class Catalog:
     @cached_property
     def order(self) -> list[View]:
         """All views, each after those that it stands on; raises CatalogError if the files do not fit together."""
+        self._parse(self.views.values())
         order = self._sorted(self.views)
         for view in order:
             self._check_params(view)
@@ -147,21 +153,23 @@ class Catalog:
 
     def asked(self, view: View) -> set[str]:
         """Names of the views and macros that `view` reads for what it says beside its rows."""
-        texts = [replace(view, body=text) for text in view.bewares]
-        return {r.name for text in texts for r in _references(self._parser, text, self.views) if r.name in self.views}
+        trees = zip(_trees(self._parser, view.bewares), view.bewares)
+        found = [r for tree, text in trees for r in _references(tree, replace(view, body=text), self.views)]
+        return {r.name for r in found if r.name in self.views}
 
     def closure(self, names: Iterable[str]) -> list[View]:
         """`names` and everything that they stand on, in dependency order."""
+        names = list(names)
+        self._below(names)
         return self._sorted(names)
 
     def _below(self, names: Iterable[str]) -> set[str]:
         wanted: set[str] = set()
-        todo = list(names)
+        todo = set(names)
         while todo:
-            name = todo.pop()
-            if name not in wanted:
-                wanted.add(name)
-                todo.extend(self.dependencies(name))
+            self._parse(self.views[name] for name in todo)
+            wanted |= todo
+            todo = set().union(*map(self.dependencies, todo)) - wanted
         return wanted
 
     def qualified_body(self, view: View, schema: str | None = None) -> str:
@@ -244,13 +252,19 @@ def _hash(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _references(con: duckdb.DuckDBPyConnection, view: View, views: dict[str, View]) -> Iterator[Reference]:
-    tree = json.loads(con.execute("SELECT json_serialize_sql(?)", [view.body]).fetchall()[0][0])
+def _trees(con: duckdb.DuckDBPyConnection, bodies: Sequence[str]) -> list[dict[str, Any]]:
+    """The syntax tree of each body, as DuckDB serializes it."""
+    query = "SELECT json_serialize_sql(body, skip_null := true, skip_empty := true) FROM (SELECT unnest(?) AS body)"
+    return [json.loads(text) for (text,) in con.execute(query, [list(bodies)]).fetchall()] if bodies else []
+
+
+def _references(tree: dict[str, Any], view: View, views: dict[str, View]) -> Iterator[Reference]:
     if tree.get("error"):
         raise CatalogError(f"{view.path}: the body must be one SELECT: {tree.get('error_message')}")
-    if len(tree["statements"]) != 1:
-        raise CatalogError(f"{view.path}: the body must be one SELECT, not {len(tree['statements'])} statements")
-    select = tree["statements"][0]["node"]
+    statements = tree.get("statements", [])
+    if len(statements) != 1:
+        raise CatalogError(f"{view.path}: the body must be one SELECT, not {len(statements)} statements")
+    select = statements[0]["node"]
     if view.kind == "scalar" and (len(select.get("select_list", ())) != 1 or select["from_table"]["type"] != "EMPTY"):
         raise CatalogError(f"{view.path}: a scalar macro is one SELECT of one expression")
     body = view.body.encode()
@@ -299,11 +313,11 @@ def _cte_names(node: dict[str, Any]) -> list[str]:
 def _reference(node: dict[str, Any], body: bytes) -> Reference | None:
     """A table or function name of the serialized tree, if it stands in the text where the tree says."""
     if node.get("type") == "BASE_TABLE":
-        name, schema = node["table_name"], node["schema_name"]
+        name, schema = node["table_name"], node.get("schema_name", "")
     elif node.get("class") == "FUNCTION":
-        name, schema = node["function_name"], node["schema"]
+        name, schema = node["function_name"], node.get("schema", "")
     elif node.get("type") == "TABLE_FUNCTION":
-        name, schema = node["function"]["function_name"], node["function"]["schema"]
+        name, schema = node["function"]["function_name"], node["function"].get("schema", "")
     else:
         return None
     offset = node.get("query_location", len(body))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import NoReturn
 
@@ -38,7 +39,14 @@ def run(app: typer.Typer) -> NoReturn:
             _fail(f"{error.format_message().rstrip('.')}. Try `{command} --help`.", 2)
         raise
     else:
-        raise SystemExit(code if isinstance(code, int) else 0)
+        _leave(code if isinstance(code, int) else 0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process at once: giving back its memory piece by piece takes a tenth of the time of a short command."""
+    if sys.stderr:
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _fail(message: str, code: int) -> NoReturn:

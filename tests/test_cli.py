@@ -342,7 +342,7 @@ def test_version() -> None:
 
 @pytest.mark.parametrize("args", [["--help"], ["query", "--help"]])
 def test_help_loads_neither_duckdb_nor_polars_nor_rich(args: list[str]) -> None:
-    code = "import sys; from nsysql.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+    code = "import os, sys; os._exit = sys.exit; from nsysql.cli import main\ntry: main()\nexcept SystemExit: pass\n"
     code += "heavy = {'polars', 'rich', 'duckdb', 'pyarrow', 'numpy'} & set(sys.modules); print('loaded', sorted(heavy))"
     done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "loaded []"
