@@ -307,8 +307,9 @@ class Database:
                 continue
             relation = self.sql(self.query_text(view, reports=reports))
             path = folder / f"{view.name}.parquet"
+            units = {c.name: c.unit for c in view.columns}
             with translated(str(path)):
-                written.append((path, write_parquet(relation, path, self.metadata(view, reports), _units(view))))
+                written.append((path, write_parquet(relation, path, self.metadata(view, reports), units)))
         return written
 
     def metadata(self, view: View | None, reports: Iterable[str | int] | None = None) -> dict[str, str]:
@@ -325,6 +326,7 @@ class Database:
 
 
 def limit_memory(con: duckdb.DuckDBPyConnection, limit: str) -> None:
+    """Let DuckDB take no more than `limit`, as 500MB; raises UsageError for what is no size."""
     try:
         con.execute(f"SET memory_limit = {literal(limit)}")
     except duckdb.Error as error:
@@ -346,7 +348,3 @@ def _refresh(path: Path, catalog: Catalog, wait_s: float) -> str | None:
         return None
     except (StorageError, BusyError) as error:
         return f"the views in {path} are of another nsysql version and were left so: {error}"
-
-
-def _units(view: View) -> dict[str, str]:
-    return {c.name: c.unit for c in view.columns}

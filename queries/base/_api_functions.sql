@@ -7,12 +7,12 @@
 -- @grain   name
 -- @column  name             VARCHAR text Function, as in api_calls.
 -- @column  kind             VARCHAR text launch, sync, copy, alloc, module, query or other.
--- @column  launches_kernels BOOLEAN bool Launches one kernel, not a graph.
+-- @column  is_kernel_launch BOOLEAN bool Launches one kernel, not a graph.
 -- @column  is_question      BOOLEAN bool Asks a stream or an event whether it is done.
 SELECT
     name,
     any_value(_api_kind(name)) AS kind,
-    any_value(regexp_matches(name, '^cu(da)?Launch(Cooperative)?Kernel')) AS launches_kernels,
+    any_value(regexp_matches(name, '^cu(da)?Launch(Cooperative)?Kernel')) AS is_kernel_launch,
     any_value(regexp_matches(name, '^cu(da)?(Stream|Event)Query$')) AS is_question
 FROM (SELECT DISTINCT name FROM api_calls)
 GROUP BY name

@@ -68,7 +68,7 @@ launches AS (
     SELECT c.report_id, c.call_id, c.thread_id, c.start_ns
     FROM api_calls AS c
     INNER JOIN _api_functions AS f ON f.name = c.name
-    WHERE f.launches_kernels AND NOT c.is_nested AND c.result = 0
+    WHERE f.is_kernel_launch AND NOT c.is_nested AND c.result = 0
 ),
 
 captures AS (
