@@ -20,41 +20,33 @@ WITH rows AS (
 ),
 
 islands AS (
-    SELECT
-        report_id, track_id AS gpu_id, start_ns, end_ns, interval_count AS op_count,
-        row_number() OVER (PARTITION BY report_id, track_id ORDER BY start_ns) AS island
+    SELECT report_id, track_id AS gpu_id, start_ns, end_ns, interval_count AS op_count
     FROM interval_union('rows')
 ),
 
--- Names are looked up at the end: a group for every time would keep a copy of its own.
 starters AS (
-    SELECT report_id, gpu_id, start_ns, min(op_id) AS op_id FROM gpu_ops GROUP BY report_id, gpu_id, start_ns
+    SELECT report_id, gpu_id, start_ns, min(op_id) AS op_id, arg_min(name, op_id) AS name
+    FROM gpu_ops
+    GROUP BY report_id, gpu_id, start_ns
 ),
 
 enders AS (
-    SELECT report_id, gpu_id, end_ns, max(op_id) AS op_id FROM gpu_ops GROUP BY report_id, gpu_id, end_ns
-),
-
-bounded AS (
-    SELECT
-        i.report_id, i.gpu_id, i.island, i.start_ns, i.end_ns, i.op_count, s.op_id AS first_op_id,
-        CASE WHEN e.op_id <> s.op_id THEN e.op_id END AS last_op_id
-    FROM islands AS i
-    INNER JOIN starters AS s ON s.report_id = i.report_id AND s.gpu_id = i.gpu_id AND s.start_ns = i.start_ns
-    INNER JOIN enders AS e ON e.report_id = i.report_id AND e.gpu_id = i.gpu_id AND e.end_ns = i.end_ns
+    SELECT report_id, gpu_id, end_ns, max(op_id) AS op_id, arg_max(name, op_id) AS name
+    FROM gpu_ops
+    GROUP BY report_id, gpu_id, end_ns
 )
 
 SELECT
-    b.report_id,
-    b.gpu_id,
-    b.island,
-    b.start_ns,
-    b.end_ns - b.start_ns AS dur_ns,
-    b.op_count,
-    b.first_op_id,
-    f.name AS first_op,
-    b.last_op_id,
-    l.name AS last_op
-FROM bounded AS b
-INNER JOIN gpu_ops AS f ON f.report_id = b.report_id AND f.op_id = b.first_op_id
-LEFT JOIN gpu_ops AS l ON l.report_id = b.report_id AND l.op_id = b.last_op_id
+    i.report_id,
+    i.gpu_id,
+    row_number() OVER (PARTITION BY i.report_id, i.gpu_id ORDER BY i.start_ns) AS island,
+    i.start_ns,
+    i.end_ns - i.start_ns AS dur_ns,
+    i.op_count,
+    s.op_id AS first_op_id,
+    s.name AS first_op,
+    CASE WHEN e.op_id <> s.op_id THEN e.op_id END AS last_op_id,
+    CASE WHEN e.op_id <> s.op_id THEN e.name END AS last_op
+FROM islands AS i
+INNER JOIN starters AS s ON s.report_id = i.report_id AND s.gpu_id = i.gpu_id AND s.start_ns = i.start_ns
+INNER JOIN enders AS e ON e.report_id = i.report_id AND e.gpu_id = i.gpu_id AND e.end_ns = i.end_ns
