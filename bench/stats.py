@@ -16,7 +16,10 @@ SMALL_MEMORY = "500MB"
 
 
 def rows(costs: dict[str, Cost], rounds: int, database: Path, export: Path, nsys: str | None) -> Iterator[Row]:
-    """The ingested file, and the export itself, against NVIDIA's tools on the export; `costs` gets what it is made of."""
+    """The ingested file, its ingest with it, and the export itself, against NVIDIA's tools on the export.
+
+    `costs` gets what the rows are made of.
+    """
     ours = best_of(rounds, _jobs("nsysql", OURS, database) | _jobs("nsysql on the export", OURS, export))
     costs |= ours
     theirs = None
@@ -24,10 +27,13 @@ def rows(costs: dict[str, Cost], rounds: int, database: Path, export: Path, nsys
         nvidias = best_of(1, _jobs("nsys", [nsys], export))
         costs |= nvidias
         theirs = sum(cost.cpu_s for cost in nvidias.values())
-    for where in ("", " on the export"):
-        spent = sum(ours[f"nsysql{where} {command}"].cpu_s for command in ("stats", "analyze"))
-        name = f"{len(REPORTS)} reports and {len(RULES)} rules{where}"
-        yield Row(f"{name}, CPU / nsys stats + analyze CPU", theirs and spent / theirs, "", None, NO_NSYS)
+    name = f"{len(REPORTS)} reports and {len(RULES)} rules"
+    spent, spent_on_export = (
+        sum(ours[f"{tool} {command}"].cpu_s for command in ("stats", "analyze")) for tool in ("nsysql", "nsysql on the export")
+    )
+    with_ingest = spent + costs["ingest"].cpu_s
+    for label, cpu_s in ((name, spent), (f"ingest, {name}", with_ingest), (f"{name} on the export", spent_on_export)):
+        yield Row(f"{label}, CPU / nsys stats + analyze CPU", theirs and cpu_s / theirs, "", None, NO_NSYS)
 
 
 def large_rows(costs: dict[str, Cost], database: Path, export: Path, copies: int) -> Iterator[Row]:

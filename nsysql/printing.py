@@ -92,6 +92,7 @@ def write(
 
     Raises UsageError for a format that there is not or that a terminal cannot show, StorageError if writing fails.
     """
+    from .connect import translated
     from .output import BINARY_FORMATS, replaced, write_rows
 
     if output is None and sys.stdout is None:
@@ -104,8 +105,6 @@ def write(
     if format == "table":
         width = shutil.get_terminal_size().columns if on_terminal else None
         most = min(TABLE_MOST, TABLE_LIMIT if limit is None and database else limit or TABLE_MOST)
-        from .connect import translated
-
         with translated():
             rows = relation.limit(most + 1).fetchall()
         if len(rows) > most and (limit is None or limit > most):

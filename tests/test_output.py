@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import duckdb
 import pyarrow
 import pyarrow.parquet
 import pytest
 from nsysql.output import FORMATS, write_rows
+from nsysql.printing import write
 from nsysql.tables import human
 
 HARD = """
@@ -157,3 +159,10 @@ def test_a_file_cannot_control_the_terminal() -> None:
     text = written("SELECT chr(27) || '[31mred' || chr(10) || 'x' AS name", "table").decode()
     assert chr(27) not in text
     assert "[31mred x" in text
+
+
+def test_a_table_is_computed_once(tmp_path: Path) -> None:
+    with duckdb.connect() as con:
+        con.execute("CREATE SEQUENCE times")
+        write(None, con.sql("SELECT nextval('times') AS n"), None, "table", tmp_path / "rows.txt", None)
+        assert con.execute("SELECT currval('times')").fetchall() == [(1,)]

@@ -14,7 +14,7 @@ from nsysql.errors import CannotAnswerError, InputError, QueryError
 from nsysql.header import View
 from nsysql.partial import opened_part
 
-from .conftest import EXPORTS
+from tests.conftest import EXPORTS
 
 PRINTED = [view for view in load_catalog().views.values() if view.printed]
 

@@ -12,7 +12,9 @@
 -- @column  action      VARCHAR text What to do.
 -- @column  view_name   VARCHAR text View to look at.
 WITH busy AS (
-    SELECT report_id, gpu_id, busy_ns, active_ratio, last_end_ns - first_start_ns AS active_ns FROM query_table(busy_gpus) WHERE op_count > 0
+    SELECT report_id, gpu_id, busy_ns, active_ratio, last_end_ns - first_start_ns AS active_ns
+    FROM query_table(busy_gpus)
+    WHERE op_count > 0
 ),
 
 active AS (

@@ -17,7 +17,8 @@ WITH ordered AS (
         report_id, track_id, start_ns,
         row_number() OVER (PARTITION BY report_id, track_id ORDER BY start_ns) AS place,
         max(greatest(end_ns, start_ns)) OVER (
-            PARTITION BY report_id, track_id ORDER BY start_ns ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until_ns,
+            PARTITION BY report_id, track_id ORDER BY start_ns
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until_ns,
         count(*) OVER (PARTITION BY report_id, track_id) AS last_place,
         max(greatest(end_ns, start_ns)) OVER (PARTITION BY report_id, track_id) AS last_end_ns
     FROM query_table(rows)

@@ -41,7 +41,8 @@ tracks AS MATERIALIZED (
 rows AS (
     SELECT b.report_id, t.track_id, b.start_ns, b.end_ns
     FROM busy AS b
-    INNER JOIN tracks AS t USING (report_id, process_id, device_id)
+    INNER JOIN tracks AS t
+        ON t.report_id = b.report_id AND t.process_id = b.process_id AND t.device_id IS NOT DISTINCT FROM b.device_id
 ),
 
 idle AS MATERIALIZED (
@@ -55,7 +56,8 @@ enders AS (
     SELECT b.report_id, b.process_id, b.device_id, b.end_ns, max(b.context_id) AS context_id
     FROM busy AS b
     SEMI JOIN idle AS i
-        ON i.report_id = b.report_id AND i.process_id = b.process_id AND i.device_id = b.device_id AND i.start_ns = b.end_ns
+        ON i.report_id = b.report_id AND i.process_id = b.process_id AND i.device_id IS NOT DISTINCT FROM b.device_id
+        AND i.start_ns = b.end_ns
     GROUP BY ALL
 )
 
@@ -69,4 +71,5 @@ SELECT
 FROM idle AS i
 INNER JOIN processes AS p USING (report_id, process_id)
 LEFT JOIN enders AS e
-    ON e.report_id = i.report_id AND e.process_id = i.process_id AND e.device_id = i.device_id AND e.end_ns = i.start_ns
+    ON e.report_id = i.report_id AND e.process_id = i.process_id AND e.device_id IS NOT DISTINCT FROM i.device_id
+    AND e.end_ns = i.start_ns

@@ -104,3 +104,7 @@ def test_an_overhead_is_on_every_device_of_its_process() -> None:
         kernels="500,0,1,10,30\n500,0,2,100,110\n500,1,3,10,20\n500,1,4,120,130",
         overheads=f"500,{OVERHEAD},30,40",
     )
+
+
+def test_a_device_that_is_not_known_is_one_too() -> None:
+    gaps("5,,3,20.0,30.0\n5,0,1,2.0,9.0", kernels="500,,3,10,20\n500,,3,50,60\n500,0,1,1,2\n500,0,1,11,12")
