@@ -160,6 +160,25 @@ def test_nested_calls_count_as_the_outer_one() -> None:
     )
 
 
+def test_one_call_around_the_launches_of_several_gaps() -> None:
+    causes(
+        recorded(
+            [
+                launch(1, 0, 10),
+                (MAIN, "cudaMalloc", 2000, 85_000, 90),
+                *(launch(n, 40_000 * n - 60_000, 40_000 * n - 59_000) for n in (2, 3, 4)),
+            ],
+            [(1, 0, 1000), (2, 30_000, 40_000), (3, 70_000, 80_000), (4, 110_000, 110_010)],
+        ),
+        expect="""between,alloc,cudaMalloc,28000
+        between,host_code,,1000
+        between,alloc,cudaMalloc,30000
+        between,alloc,cudaMalloc,5000
+        between,host_code,,15000
+        between,launch,cudaLaunchKernel,10000""",
+    )
+
+
 def test_calls_that_cross_have_no_name_where_they_do() -> None:
     causes(
         in_gap(
