@@ -88,7 +88,10 @@ def set_families(file: str | Path, database: str | Path = "nsysql.duckdb", *, wa
 def drop(
     reports: str | int | Iterable[str | int], database: str | Path = "nsysql.duckdb", *, wait_s: float = 30.0
 ) -> list[str]:
-    """Delete reports, given by name or id, from a database file; returns their names. Raises UsageError, BusyError."""
+    """Delete reports, given by name, id or run (the first of these that fits), from a database file; returns their names.
+
+    Raises UsageError, with nothing deleted, if one is not there, BusyError if another process holds the database.
+    """
     wanted = [str(report) for report in _several(reports)]
     return [name for _, name in _in_worker("merging.drop", names=wanted, database=database, wait_s=wait_s)]
 

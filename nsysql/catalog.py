@@ -293,6 +293,23 @@ def _check_known(view: View, what: str, name: str, known: Iterable[str]) -> None
         raise CatalogError(f"{view.path}: there is no {what} {name!r}{hint}")
 
 
+def named_relations(con: duckdb.DuckDBPyConnection, query: str) -> tuple[list[tuple[str, str]], list[str]] | None:
+    """Relations that a SELECT names, as (schema, name), and texts it gives to table functions; None if it is no SELECT."""
+    (tree,) = _trees(con, [query])
+    if tree.get("error"):
+        return None
+    relations: list[tuple[str, str]] = []
+    texts: list[str] = []
+    for node in _nodes(tree):
+        if node.get("type") == "BASE_TABLE":
+            relations.append((node.get("schema_name", ""), node["table_name"]))
+        elif node.get("type") == "TABLE_FUNCTION":
+            relations.append((node["function"].get("schema", ""), node["function"]["function_name"]))
+            constants = [p.get("literal") or p["value"] for p in _nodes(node) if p.get("type") == "VALUE_CONSTANT"]
+            texts += [str(c.get("text", c.get("value", ""))) for c in constants]  # DuckDB 2 has `text`
+    return relations, texts
+
+
 def _nodes(tree: Any) -> list[dict[str, Any]]:
     """Every object of a serialized tree."""
     found, todo = [], [tree]

@@ -150,7 +150,7 @@ def reports(db: Db = DEFAULT_DB, format: Format = None, output: Output = None, w
 
 @app.command()
 def drop(
-    reports: Annotated[list[str], typer.Argument(help="Reports to delete, by name or id.")],
+    reports: Annotated[list[str], typer.Argument(help="Reports to delete, by name, id or run.")],
     db: Db = DEFAULT_DB,
     wait: Wait = 30.0,
 ) -> None:

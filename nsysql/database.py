@@ -163,8 +163,8 @@ class Database:
         """Rows of a view as a DuckDB relation: `.pl()`, `.to_arrow_table()`, `.df()`, `.fetchall()`.
 
         `params` are the view's parameters, `where` and `order` SQL over its columns (by default the view's own order),
-        `reports` names or ids; `from_ns` and `to_ns` the window that is looked at (`window`). Raises UsageError for an unknown
-        view, parameter or report, CannotAnswerError if no report has traced what the view needs, QueryError for wrong SQL.
+        `reports` names, ids or runs; `from_ns` and `to_ns` the window that is looked at (`window`). Raises UsageError for an
+        unknown view, parameter or report, CannotAnswerError if no report has traced what the view needs, QueryError for wrong SQL.
         """
         if from_ns is not None or to_ns is not None:
             cut = self._window_of(from_ns, to_ns, reports)

@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 
 from . import __version__
+from .answers import resolved
 from .catalog import load_catalog
 from .connect import check_name, connect, transaction, translated, writing
 from .errors import KeyChangedError, UsageError
@@ -91,7 +92,7 @@ def merge(
 
 
 def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> list[list[Any]]:
-    """Delete reports, given by name, id or run, with all their rows; returns (id, name) of each.
+    """Delete reports, given by name, id or run (the first of these that fits), with all their rows; returns (id, name) of each.
 
     Raises UsageError, with nothing deleted, if one is not there.
     """
@@ -101,15 +102,15 @@ def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> 
         raise UsageError(f"there is no database {database}.")
     with writing(path, wait_s) as con, translated(database):
         try:
-            rows = con.execute("SELECT report_id, name, run FROM nsysql_meta.report_files ORDER BY 1").fetchall()
+            rows = con.execute("SELECT name, report_id, run FROM nsysql_meta.report_files ORDER BY report_id").fetchall()
         except duckdb.CatalogException:
             raise UsageError(f"{database} holds no reports of nsysql.") from None
         refuse_newer(con, database)
-        unknown = [n for n in names if not any(n in (str(i), name, run) for i, name, run in rows)]
-        if unknown:
-            what = ", ".join(map(repr, unknown))
-            raise UsageError(f"there is no report {what} in {database}; nothing was dropped. `nsysql reports` lists them.")
-        doomed = [[i, name] for i, name, run in rows if {str(i), name, run} & set(names)]
+        try:
+            ids = resolved(rows, names, path)
+        except UsageError as error:
+            raise UsageError(f"{error} Nothing was dropped.") from None
+        doomed = [[report_id, name] for name, report_id, _ in rows if report_id in ids]
         with transaction(con):
             for report_id, _ in doomed:
                 _delete(con, report_id)

@@ -11,7 +11,7 @@ from typing import Protocol
 import duckdb
 
 from .answers import Answer
-from .catalog import OWN, Catalog
+from .catalog import OWN, Catalog, named_relations
 from .database import Database
 from .errors import UsageError
 from .header import View
@@ -21,8 +21,10 @@ _UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "": 10**9}
 _TIME = re.compile(r"(\d+\.?\d*|\.\d+)\s*(ns|us|ms|s|)")
 _HOME = "temp.main"
 _ENDLESS = 2**63 - 1
-_SCHEMAS = re.compile(r"""\b(v\d+|main|my|raw|derived)"?\s*\.\s*["\w]""")
+_SCHEMAS = re.compile(r"""\b(v\d+|main|my|raw|derived)"?\s*\.\s*["\w]""", re.IGNORECASE)
 """How SQL names what no window cuts."""
+_UNCUT_ANYWAY = {"", "temp", "nsysql_meta", "information_schema", "pg_catalog"}
+"""Schemas of a relation that a window has nothing to cut in."""
 
 
 def nanoseconds(text: str) -> int:
@@ -131,10 +133,20 @@ class Window(Database):
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """Run one SQL statement that returns rows; raises UsageError for a name with a schema, which no window cuts."""
-        if match := _SCHEMAS.search(query):
-            raise UsageError(f"{match[0].strip()}...: in a window of time, views are named without a schema.")
+        self._refuse_schemas(query)
         self._views.install(_words(query))
         return super().sql(query)
+
+    def _refuse_schemas(self, query: str) -> None:
+        named = named_relations(self._con, query)
+        if named is None:  # no SELECT
+            found = [match[0] + "..." for match in _SCHEMAS.finditer(query)]
+        else:
+            relations, texts = named
+            found = [f"{schema}.{name}" for schema, name in relations if schema.lower() not in _UNCUT_ANYWAY]
+            found += [text for text in texts if _SCHEMAS.match(text)]
+        if found:
+            raise UsageError(f"{found[0]}: in a window of time, views are named without a schema.")
 
     def keep(self, name: str, query: str) -> None:
         """Compute the rows that a query has in the window once, as the table temp.`name`."""
@@ -268,4 +280,4 @@ class TemporaryViews:
 
 def _words(text: str) -> Sequence[str]:
     """Everything in SQL that may be the name of a view."""
-    return re.findall(r"\w+", text)
+    return re.findall(r"\w+", text.lower())

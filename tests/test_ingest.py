@@ -105,6 +105,18 @@ def test_dropped_reports_are_gone_and_their_ids_too(database: Path) -> None:
     assert done.report_id == 4
 
 
+def test_a_report_is_dropped_by_what_it_is_found_by(database: Path) -> None:
+    """Its name or id comes before a run of the same name, as in --report."""
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    nsysql.ingest([FIXTURES / "nocuda.sqlite"], database, run="1")
+    nsysql.ingest([FIXTURES / "pipeline.sqlite", FIXTURES / "multiproc.sqlite"], database, run="nocuda")
+    with nsysql.open(database) as db:
+        assert [db.report_ids(name) for name in ("1", "nocuda")] == [[1], [2]]
+    assert nsysql.drop(["1"], database) == ["tiny"]
+    assert nsysql.drop(["nocuda"], database) == ["nocuda"]
+    assert nsysql.drop(["nocuda"], database) == ["pipeline", "multiproc"]
+
+
 def test_dropping_all_or_nothing(database: Path, tmp_path: Path) -> None:
     nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
     with pytest.raises(UsageError, match="no report 'other'"):

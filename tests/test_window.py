@@ -274,10 +274,40 @@ def test_query_takes_a_window(db: Database) -> None:
     assert part[columns.index("busy_ns")] == whole[columns.index("busy_ns")]
 
 
-@pytest.mark.parametrize("query", ["FROM v1.gaps", 'FROM "main" . gaps', "FROM raw.NVTX_EVENTS", "SELECT 1 FROM my.thing"])
+UNCUT = (
+    "FROM v1.gaps",
+    'FROM "main" . gaps',
+    "FROM raw.NVTX_EVENTS",
+    "SELECT 1 FROM my.thing",
+    "FROM RAW.NVTX_EVENTS",
+    "FROM nsysql.kernels",
+    "FROM query_table('main.gaps')",
+    "FROM v1.interval_union('kernels')",
+    "DESCRIBE main.gaps",
+)
+
+
+@pytest.mark.parametrize("query", UNCUT)
 def test_what_no_window_cuts_is_refused(db: Database, query: str) -> None:
     with db.window(0, SECOND) as shown, pytest.raises(UsageError, match="without a schema"):
         shown.sql(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("SELECT count(*) FROM {} WHERE short_name <> 'main.forward'", id="a text like a name with a schema"),
+        pytest.param("SELECT count(v1.dur_ns) FROM {} AS v1", id="an alias like a schema"),
+        pytest.param('SELECT count(*) FROM temp."{}"', id="the temporary schema, quoted"),
+    ],
+)
+def test_names_are_cut_however_they_are_written(db: Database, query: str) -> None:
+    end = db.sql("SELECT median(start_ns)::BIGINT FROM kernels").fetchall()[0][0]
+    expect = db.sql(f"SELECT count(*) FROM kernels WHERE start_ns < {end}").fetchall()
+    assert 0 < expect[0][0] < db.sql("SELECT count(*) FROM kernels").fetchall()[0][0]
+    for name in ("KERNELS", "Kernels", "kernels"):
+        with db.window(0, end) as shown:
+            assert shown.sql(query.format(name)).fetchall() == expect, name
 
 
 @pytest.mark.parametrize(
