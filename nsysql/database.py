@@ -164,7 +164,7 @@ class Database:
 
         `params` are the view's parameters, `where` and `order` SQL over its columns (by default the view's own order),
         `reports` names, ids or runs; `from_ns` and `to_ns` the window that is looked at (`window`). Raises UsageError for an
-        unknown view, parameter or report, CannotAnswerError if no report has traced what the view needs, QueryError for wrong SQL.
+        unknown view, parameter or report, CannotAnswerError if no report has traced what it needs, QueryError for wrong SQL.
         """
         if from_ns is not None or to_ns is not None:
             cut = self._window_of(from_ns, to_ns, reports)

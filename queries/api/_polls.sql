@@ -20,7 +20,7 @@ calls AS (
         c.report_id, c.thread_id, c.call_id, c.start_ns, c.end_ns, f.is_question,
         f.is_question AND c.result IN (34, 600) AS is_not_ready
     FROM api_calls AS c
-    SEMI JOIN askers AS a ON a.report_id = c.report_id AND a.thread_id = c.thread_id
+    SEMI JOIN askers AS a ON a.report_id = c.report_id AND a.thread_id IS NOT DISTINCT FROM c.thread_id
     INNER JOIN _api_functions AS f ON f.name = c.name
     WHERE NOT c.is_nested AND (f.is_question OR f.kind <> 'query')
 ),

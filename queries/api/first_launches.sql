@@ -60,7 +60,8 @@ loads AS (
         FROM module_calls AS m
         ANTI JOIN module_calls AS p ON p.report_id = m.report_id AND p.call_id = m.parent_call_id
     ) AS m
-    ASOF JOIN launches AS l ON l.report_id = m.report_id AND l.thread_id = m.thread_id AND m.start_ns <= l.end_ns
+    ASOF JOIN launches AS l ON l.report_id = m.report_id AND coalesce(l.thread_id, 0) = coalesce(m.thread_id, 0)
+        AND m.start_ns <= l.end_ns
     GROUP BY l.report_id, l.call_id
 )
 

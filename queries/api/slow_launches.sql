@@ -4,7 +4,8 @@
 -- longer, cause says why:
 --   queue_full  the driver recorded that it waited for room in the queue for at least half of the call, or a GPU of the
 --               process was busy for 99 % of it and full_queue_count operations and more were queued when it began: the
---               CPU is far ahead, and all is well. A queue has room for about 1,000.
+--               CPU is far ahead, and all is well. A queue has room for about 1,000. (The class queue_full of
+--               api_hw_overlap does not ask how many were queued.)
 --   first_use   the first launch of its kernel in the process on the GPU, or one that another thread began before that
 --               had returned, or code was loaded or compiled in it
 --   other       neither: the thread was not running, waited for a lock of the driver, was slowed down by the profiler, ...
@@ -145,7 +146,8 @@ events AS (
 inside AS MATERIALIZED (
     SELECT s.report_id, s.call_id AS track_id, e.start_ns, least(e.end_ns, s.end_ns) AS end_ns, e.is_load
     FROM events AS e
-    ASOF JOIN slow AS s ON s.report_id = e.report_id AND s.thread_id = e.thread_id AND s.start_ns <= e.start_ns
+    ASOF JOIN slow AS s
+        ON s.report_id = e.report_id AND coalesce(s.thread_id, 0) = coalesce(e.thread_id, 0) AND s.start_ns <= e.start_ns
     WHERE e.start_ns < s.end_ns
 ),
 

@@ -10,12 +10,14 @@
 -- @column  device_id  INTEGER id CUDA device number in that process.
 -- @column  gpu_id     INTEGER id(gpus.gpu_id) GPU of the context.
 WITH seen AS (
-    SELECT report_id, (hwId << 56) | (vmId << 48) | (processId << 24) AS process_id, contextId, deviceId
+    SELECT report_id, _process_id(hwId, vmId, processId) AS process_id, contextId, deviceId
     FROM raw.TARGET_INFO_CUDA_CONTEXT_INFO
     UNION
     SELECT report_id, coalesce(globalPid, 0), contextId, deviceId FROM raw.CUPTI_ACTIVITY_KIND_KERNEL
     UNION
     SELECT report_id, coalesce(globalPid, 0), contextId, deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
+    UNION
+    SELECT report_id, coalesce(globalPid, 0), contextId, deviceId FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
     UNION
     SELECT report_id, coalesce(globalPid, 0), contextId, deviceId
     FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY

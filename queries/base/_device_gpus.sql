@@ -13,21 +13,22 @@
 -- @column  machine_id  BIGINT  id   Machine and VM of the GPU; NULL if the report does not list the GPU.
 -- @column  hardware_id BIGINT  id   Number of the GPU on its machine; NULL if the report does not list the GPU.
 -- @column  instance    VARCHAR id   Keyed hash of the MIG instance; NULL for a whole GPU.
+-- @column  is_used     BOOLEAN bool The process worked on it, or worked nowhere; NULL if process_id is.
 -- @assert  mapping IN ('reported', 'only_gpu', 'assumed', 'unknown')
 -- @assert  gpu_id >= 0
 -- @example SELECT process_id, device_id, gpu_id, mapping FROM process_gpus
 WITH seen AS (
-    SELECT report_id, coalesce(globalPid, 0) AS process_id, deviceId FROM raw.CUPTI_ACTIVITY_KIND_KERNEL
+    SELECT report_id, coalesce(globalPid, 0) AS process_id, deviceId, TRUE AS has_work FROM raw.CUPTI_ACTIVITY_KIND_KERNEL
     UNION
-    SELECT report_id, coalesce(globalPid, 0), deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY
+    SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY
     UNION
-    SELECT report_id, coalesce(globalPid, 0), deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
+    SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
     UNION
-    SELECT report_id, coalesce(globalPid, 0), deviceId FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
+    SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
     UNION
-    SELECT report_id, coalesce(globalPid, 0), deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS
+    SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS
     UNION
-    SELECT report_id, _process_id(hwId, vmId, processId), deviceId FROM raw.TARGET_INFO_CUDA_CONTEXT_INFO
+    SELECT report_id, _process_id(hwId, vmId, processId), deviceId, FALSE FROM raw.TARGET_INFO_CUDA_CONTEXT_INFO
 ),
 
 process_devices AS (
@@ -36,9 +37,11 @@ process_devices AS (
         process_id,
         deviceId AS device_id,
         (process_id >> 24) & 16777215 AS pid,
-        process_id & (-281474976710656)::BIGINT AS machine_id
+        process_id & (-281474976710656)::BIGINT AS machine_id,
+        bool_or(has_work) OR NOT bool_or(bool_or(has_work)) OVER (PARTITION BY report_id, process_id) AS is_used
     FROM seen
     WHERE deviceId IS NOT NULL
+    GROUP BY report_id, process_id, deviceId
 ),
 
 hardware AS (
@@ -103,11 +106,12 @@ numbered AS (
         coalesce(c.mapping, 'unknown') AS mapping,
         c.machine_id, c.hardware_id, c.instance,
         CASE WHEN c.mapping IS NULL THEN d.process_id END AS own_process_id,
-        CASE WHEN c.mapping IS NULL THEN d.device_id END AS own_device_id
+        CASE WHEN c.mapping IS NULL THEN d.device_id END AS own_device_id,
+        d.is_used
     FROM process_devices AS d
     LEFT JOIN chosen AS c USING (report_id, process_id, device_id)
     UNION ALL
-    SELECT report_id, NULL, NULL, NULL, machine_id, hardware_id, NULL, NULL, NULL
+    SELECT report_id, NULL, NULL, NULL, machine_id, hardware_id, NULL, NULL, NULL, NULL
     FROM hardware
 )
 
@@ -123,5 +127,6 @@ SELECT
     mapping,
     machine_id,
     hardware_id,
-    instance
+    instance,
+    is_used
 FROM numbered

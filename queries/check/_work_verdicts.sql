@@ -43,7 +43,7 @@ matrix_work AS (
 
 fp32_matrix_work AS (
     SELECT
-        m.report_id, 'fp32_gemm_off_tensor_cores', CAST(m.dur_ns AS BIGINT), CAST(k.dur_ns AS BIGINT),
+        m.report_id, 'fp32_gemm_off_tensor_cores', CAST(m.dur_ns AS BIGINT), b.active_ns,
         format(
             '{} of matrix products on GPU {} ({:.1f} % of its kernel time) are FP32 without tensor cores.', _time_text(m.dur_ns),
             m.gpu_id, 100 * m.dur_ns / k.dur_ns),
@@ -56,18 +56,28 @@ fp32_matrix_work AS (
     FROM matrix_work AS m
     INNER JOIN (SELECT report_id, gpu_id, sum(dur_ns) AS dur_ns FROM kernel_families GROUP BY ALL) AS k
         ON k.report_id = m.report_id AND k.gpu_id = m.gpu_id
+    INNER JOIN busy AS b ON b.report_id = m.report_id AND b.gpu_id = m.gpu_id
     WHERE m.dur_ns >= 0.05 * k.dur_ns
 ),
 
-pageable AS (
+-- A call may make several copies.
+pageable_by_call AS (
     SELECT
         m.report_id, m.direction, count(*) AS copy_count, sum(m.size_bytes) AS size_bytes, sum(m.dur_ns) AS copy_ns,
-        sum(c.dur_ns) AS call_ns
+        any_value(c.dur_ns) AS call_ns
     FROM memcpys AS m
     LEFT JOIN _op_calls AS o ON o.report_id = m.report_id AND o.op_id = m.op_id
     LEFT JOIN _api_rows AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
     WHERE CASE m.direction WHEN 'HtoD' THEN m.src_kind WHEN 'DtoH' THEN m.dst_kind END = 'pageable'
-    GROUP BY m.report_id, m.direction
+    GROUP BY m.report_id, m.direction, o.call_id
+),
+
+pageable AS (
+    SELECT
+        report_id, direction, CAST(sum(copy_count) AS BIGINT) AS copy_count, sum(size_bytes) AS size_bytes, sum(copy_ns) AS copy_ns,
+        sum(call_ns) AS call_ns
+    FROM pageable_by_call
+    GROUP BY report_id, direction
 ),
 
 pageable_copies AS (
@@ -122,7 +132,7 @@ queue_full AS (
             _counted(launch_count, 'launch', 'launches'), _time_text(wait_ns)),
         MAP {'launch_count': CAST(launch_count AS DOUBLE), 'wait_ns': CAST(wait_ns AS DOUBLE)},
         'Nothing: a long launch is no cost here.',
-        'slow_launches'
+        'api_hw_overlap'
     FROM (
         SELECT report_id, count(*) AS launch_count, CAST(sum(dur_ns) AS BIGINT) AS wait_ns
         FROM _busy_in_calls('long_launches')

@@ -40,7 +40,7 @@ followed AS MATERIALIZED (
         c.number AS launch_number, r.range_id,
         CASE
             WHEN c.call_id IS NULL THEN 'unknown'
-            WHEN g.position <> 'between' OR c.start_ns > g.start_ns THEN NULL
+            WHEN g.position <> 'between' OR c.start_ns > g.start_ns THEN CASE WHEN c.thread_id IS NULL THEN 'unknown' END
             WHEN g.dur_ns < 20000 THEN 'gpu_dispatch'
             ELSE 'dependency'
         END AS whole_cause

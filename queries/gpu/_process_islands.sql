@@ -14,6 +14,7 @@
 WITH used AS (
     SELECT report_id, process_id, min(gpu_id) AS first_gpu_id, max(gpu_id) AS last_gpu_id
     FROM process_gpus
+    WHERE is_used
     GROUP BY report_id, process_id
 ),
 
@@ -21,7 +22,7 @@ of_several AS (
     SELECT DISTINCT p.report_id, p.process_id, p.gpu_id
     FROM process_gpus AS p
     INNER JOIN used AS u ON u.report_id = p.report_id AND u.process_id = p.process_id
-    WHERE u.first_gpu_id <> u.last_gpu_id
+    WHERE p.is_used AND u.first_gpu_id <> u.last_gpu_id
 ),
 
 crossing AS (

@@ -15,7 +15,7 @@ from tests.conftest import EXPORTS
 
 CALLS = "report_id,call_id,process_id,name,start_ns,end_ns,dur_ns,is_nested\n"
 ISLANDS = "report_id,gpu_id,start_ns,end_ns\n"
-GPUS = "report_id,process_id,device_id,gpu_id\n1,5,0,0"
+GPUS = "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true"
 OPS = "report_id,op_id,start_ns,end_ns\n"
 MATCHES = "report_id,op_id,call_id\n"
 
@@ -44,9 +44,9 @@ def test_busy_in_the_middle_of_stretches_and_between_them() -> None:
     )
 
 
-def test_any_gpu_of_the_process_counts_and_no_other() -> None:
+def test_any_gpu_that_the_process_uses_counts_and_no_other() -> None:
     calls = "1,1,5,cudaDeviceSynchronize,0,100,100,false\n1,2,6,cudaDeviceSynchronize,0,100,100,false\n1,3,9,cudaDeviceSynchronize,0,100,100,false"
-    gpus = "report_id,process_id,device_id,gpu_id\n1,5,0,0\n1,5,1,1\n1,6,0,2"
+    gpus = "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true\n1,5,1,1,true\n1,6,0,2,true\n1,6,1,0,false"
     check(
         rows=rows(calls, "1,0,10,30\n1,1,20,50\n1,2,0,5", gpus=gpus),
         query="SELECT call_id, class, gpu_busy_ns, gpu_idle_ns FROM api_hw_overlap ORDER BY call_id",

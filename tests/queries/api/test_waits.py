@@ -40,7 +40,7 @@ def rows(calls: str, *, islands: str = "", copies: str = "", matches: str = "", 
     return {
         "api_calls": CALLS + calls,
         "busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
-        "process_gpus": "report_id,process_id,device_id,gpu_id\n1,5,0,0",
+        "process_gpus": "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true",
         "memcpys": COPIES + copies,
         "_op_calls": "report_id,op_id,call_id\n" + matches,
         "_range_stretches": STRETCHES + stretches,

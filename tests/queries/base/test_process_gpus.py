@@ -42,6 +42,18 @@ def test_equal_driver_number_is_assumed() -> None:
     mapped(f"{P1},0,1,assumed", kernels=f"1,{P1},0", gpus=f"1,{VM},0,1,a\n1,{VM},1,0,b")
 
 
+def test_a_context_without_work_makes_a_gpu_of_no_use_beside_one_with_work() -> None:
+    check(
+        rows={
+            KERNELS: f"report_id,globalPid,deviceId\n1,{P1},1",
+            "raw.TARGET_INFO_CUDA_CONTEXT_INFO": "report_id,hwId,vmId,processId,deviceId\n1,0,1,1,0\n1,0,1,1,1\n1,0,1,2,0\n1,0,1,2,1",
+            GPUS: f"report_id,vmId,id,cuDevice,uuid\n1,{VM},0,0,a\n1,{VM},1,1,b",
+        },
+        query="SELECT process_id, device_id, gpu_id, is_used FROM process_gpus ORDER BY ALL",
+        expect=f"process_id,device_id,gpu_id,is_used\n{P1},0,0,False\n{P1},1,1,True\n{P2},0,0,True\n{P2},1,1,True",
+    )
+
+
 def test_no_hardware_listed_is_unknown_and_each_process_has_its_own() -> None:
     mapped(f"{P1},0,0,unknown\n{P2},0,1,unknown", kernels=f"1,{P1},0\n1,{P2},0")
 

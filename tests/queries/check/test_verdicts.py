@@ -276,6 +276,12 @@ def test_fp32_gemm_off_tensor_cores(precision: str, cores: str, dur: int, expect
     assert found(kernel_families=rows) == expect
 
 
+@pytest.mark.parametrize(("dur", "expect"), [(200_000, "high"), (199_999, "medium"), (49_999, "low")])
+def test_matrix_products_weigh_as_much_as_they_are_of_the_active_time(dur: int, expect: str) -> None:
+    families = "report_id,gpu_id,family,precision,tensor_cores,kernel_count,dur_ns\n"
+    assert found("severity, whole_ns", kernel_families=families + f"1,0,gemm,fp32,no,3,{dur}") == [(expect, MS)]
+
+
 @pytest.mark.parametrize(
     ("count", "call_ns", "kind", "expect"),
     [
@@ -302,6 +308,16 @@ def test_pageable_copies(count: int, call_ns: int, kind: str, expect: list[str])
             "10 copies from pageable host memory (1.00 MB): 50 ns on the GPU, 2.00 µs in the calls, with what they waited for."
         )
         assert action.startswith("Pin the host memory")
+
+
+def test_a_call_of_several_pageable_copies_counts_once() -> None:
+    rows = {
+        "memcpys": "report_id,op_id,direction,src_kind,dst_kind,size_bytes,dur_ns\n"
+        + "\n".join(f"1,{i},HtoD,pageable,device,100000,5" for i in range(12)),
+        "_op_calls": "report_id,op_id,call_id\n" + "\n".join(f"1,{i},{50 + i // 6}" for i in range(12)),
+        "_api_rows": "report_id,call_id,dur_ns\n1,50,3000\n1,51,4000",
+    }
+    assert found("at_stake_ns", **rows) == [7000]
 
 
 def test_small_pageable_copies_of_unknown_calls() -> None:

@@ -255,6 +255,22 @@ def test_work_that_nobody_called_for() -> None:
     )
 
 
+def test_a_thread_that_was_not_recorded() -> None:
+    unrecorded = recorded(
+        [("", "cudaLaunchKernel", 500, 510, 1), ("", "cudaLaunchKernel", 600, 610, 2), ("", "cudaLaunchKernel", 9000, 9010, 3)],
+        [(1, 1000, 2000, "k", ""), (2, 3000, 4000, "k", ""), (3, 50_000, 50_010, "k", "")],
+        duration=60_000,
+    )
+    causes(
+        unrecorded,
+        expect="""lead_in,before_cuda,,500
+        lead_in,unknown,,500
+        between,gpu_dispatch,,1000
+        between,unknown,,46000
+        tail,teardown,,9990""",
+    )
+
+
 def test_numbers_repeat_between_processes_and_reports() -> None:
     ops = [(1, 0, 1000), (2, 50_000, 50_010)]
     calls = [launch(1, 0, 10), launch(2, 30_000, 35_000), launch(2, 500, 600, "cuLaunchKernel", OTHER)]
