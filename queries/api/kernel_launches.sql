@@ -1,6 +1,6 @@
 -- Every kernel with the API call that launched it, how long it waited, and the NVTX range that it was launched in.
 --
--- One row per kernel, also without a call: reason says why there is none. latency_ns is from the start of the call to the
+-- One row per kernel of gpu_ops, also without a call: reason says why there is none. latency_ns is from the start of the call to the
 -- start of the kernel, queue_ns the part of it after the call returned, 0 for a kernel that started before that. Of kernels
 -- that one call launched, as those of a CUDA graph, all have that call. The range is the innermost one around the call on
 -- the thread that called, of any domain.
@@ -38,6 +38,7 @@
 -- @assert  (call_id IS NULL) = (reason IS NOT NULL)
 -- @assert  queue_ns >= 0
 -- @assert  (range_id IS NULL) = (nvtx_path IS NULL)
+-- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
 -- @example SELECT nvtx_path, count(*) AS kernel_count, median(latency_ns) AS latency_ns FROM kernel_launches GROUP BY ALL
 SELECT
     k.report_id,

@@ -10,7 +10,7 @@
 --   call_without_op  reason op_of_other_call: another call of the same number has the operations
 --                    reason call_failed: a launch, copy or memset that returned an error
 --                    reason op_missing: one that returned none: its operation was not recorded, lies outside of the
---                    capture, had nothing to do, or was put into a graph instead of run
+--                    capture, had nothing to do, was put into a graph instead of run, or cannot be placed (gpu_ops)
 --                    reason launches_nothing: any other call, such as a wait, a query or an allocation
 --
 -- @version 1

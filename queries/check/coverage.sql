@@ -3,7 +3,8 @@
 -- One row per finding, by topic:
 --   traced       every kind of event: recorded, none (traced, nothing happened), not_traced or unknown; rows
 --   not_loaded   tables of the export with rows that nsysql does not read; rows
---   gpu_work     operations by their call: matched, or the reason why there is none; operations
+--   gpu_work     operations by their call: matched, or the reason why there is none; operations. Those of the state
+--                not_placed lack a start, an end or a device, and are in no view of GPU work
 --   calls        launches, copies and memsets without an operation, by reason; calls
 --   diagnostics  warnings and errors of nsys, dropped events among them; messages
 --   overhead     time in which the profiler kept a thread of the process busy, by kind; time and share of the capture
@@ -41,6 +42,10 @@ gpu_work AS (
     FROM api_ops AS o
     INNER JOIN gpu_ops AS g USING (report_id, op_id)
     GROUP BY ALL
+),
+
+not_placed AS (
+    SELECT report_id, 'gpu_work', kind, 'not_placed', op_count, NULL, NULL FROM _unplaced_ops
 ),
 
 calls AS (
@@ -83,6 +88,8 @@ findings AS (
     FROM not_loaded
     UNION ALL
     FROM gpu_work
+    UNION ALL
+    FROM not_placed
     UNION ALL
     FROM calls
     UNION ALL

@@ -1,7 +1,7 @@
 -- Which kernels run in which NVTX range: time and count by path and kernel.
 --
 -- A kernel belongs to the innermost range around its launch (op_ranges), so that every kernel is in one row and the rows add
--- up to all kernels. Numbers in the names of ranges are folded (step_*/forward); a path of NULL is work outside of all
+-- up to the kernels of gpu_ops. Numbers in the names of ranges are folded (step_*/forward); a path of NULL is work outside of all
 -- ranges.
 --
 -- @version 1
@@ -25,6 +25,7 @@
 -- @assert  process_op_count <= kernel_count
 -- @assert  path_ratio BETWEEN 0 AND 1
 -- @assert  min_ns <= mean_ns AND mean_ns <= max_ns
+-- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
 -- @example SELECT nvtx_path, short_name, kernel_count, dur_ns FROM nvtx_kernels ORDER BY dur_ns DESC LIMIT 10
 WITH paths AS MATERIALIZED (
     SELECT report_id, range_id, path FROM _range_paths

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
+from pathlib import Path
+
 import nsysql
 import pytest
 
 from tests.blueprint import check
 from tests.brute import gpu_ops_by_gpu
-from tests.conftest import EXPORTS
+from tests.conftest import EXPORTS, FIXTURES
 
 QUERY = "SELECT op_id, kind, name, start_ns, end_ns, dur_ns FROM gpu_ops ORDER BY op_id"
 HEADER = "op_id,kind,name,start_ns,end_ns,dur_ns\n"
@@ -55,3 +59,33 @@ def test_equals_a_loop_over_the_source(db: nsysql.Database, export) -> None:
     rows = db.sql(f"SELECT gpu_id, start_ns, end_ns FROM gpu_ops WHERE report_id = {report} ORDER BY ALL").fetchall()
     expected = [(gpu, *op) for gpu, ops in gpu_ops_by_gpu(export).items() for op in ops]
     assert rows == sorted(expected)
+
+
+ON_OPS = (
+    "gpu_ops", "gaps", "gpu_busy", "busy_islands", "gpu_utilization", "kernel_launches", "nvtx_kernels", "gap_causes",
+    "idle_by_cause", "phases", "copy_compute_overlap", "copy_compute_overlap_by_direction", "comm_overlap", "nvtx_coverage",
+    "nvtx_gpu_projection", "iterations", "verdicts",
+)  # fmt: skip
+
+
+def test_what_cannot_be_placed_is_said(tmp_path: Path) -> None:
+    export = tmp_path / "train_bad.sqlite"
+    shutil.copy(FIXTURES / "train_bad.sqlite", export)
+    with sqlite3.connect(export) as con:
+        for table in ("CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY"):  # without their NOT NULL
+            con.executescript(f"CREATE TABLE t AS SELECT * FROM {table}; DROP TABLE {table}; ALTER TABLE t RENAME TO {table}")
+        for table, column, most in (("KERNEL", "end", 10), ("KERNEL", "start", 12), ("MEMCPY", "deviceId", 50)):
+            con.execute(f'UPDATE CUPTI_ACTIVITY_KIND_{table} SET "{column}" = NULL WHERE rowid <= {most}')
+    con.close()
+    nsysql.ingest([export], tmp_path / "n.duckdb")
+    with nsysql.open(tmp_path / "n.duckdb") as db:
+        expect = [f"train_bad: {n} without a start, an end or a device are left out" for n in ("12 kernels", "50 memcpys")]
+        for view in ON_OPS:
+            said = db.bewares(db.catalog.get(view))
+            assert [line for line in said if "without a start" in line] == expect, view
+        assert db.sql("SELECT kind, count(*) FROM gpu_ops GROUP BY kind ORDER BY kind").fetchall() == [
+            ("kernel", 1864 - 12), ("memcpy", 107 - 50), ("memset", 100),
+        ]  # fmt: skip
+        assert db.sql("SELECT item, row_count FROM coverage WHERE state = 'not_placed' ORDER BY item").fetchall() == [
+            ("kernel", 12), ("memcpy", 50),
+        ]  # fmt: skip
