@@ -58,11 +58,6 @@ class SourceTable:
         columns = "".join(f', "{c.name}" {c.type}' for c in self.columns)
         return f"CREATE TABLE IF NOT EXISTS raw.{self.name} (report_id INTEGER{columns})"
 
-    @property
-    def is_event(self) -> bool:
-        """True if its rows are events on the report's time axis."""
-        return any(c.role == "time" for c in self.columns)
-
     def with_role(self, *roles: str) -> list[str]:
         """Names of the columns that have one of `roles`."""
         return [c.name for c in self.columns if c.role in roles]

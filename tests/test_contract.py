@@ -116,19 +116,19 @@ def test_body_avoids_known_traps(view: View) -> None:
 
 def test_only_base_and_sources_know_nsight_spellings() -> None:
     spelling = re.compile(r"\b(globalTid|globalPid|demangledName|StringIds|correlationId|CUPTI_\w+|NVTX_EVENTS|EXPORT_\w+)\b")
-    files = [*queries_dir().glob("*/*.sql"), *(queries_dir().parent / "nsysql").glob("*.py")]
+    files = [*queries_dir().glob("*/*.sql"), *(queries_dir().parent / "nsysql").rglob("*.py")]
     found = [f"{f.name}: {m[0]}" for f in files if f.parent.name != "base" for m in spelling.finditer(f.read_text())]
     assert found == []
 
 
 def test_no_analytical_sql_in_python() -> None:
-    for file in (queries_dir().parent / "nsysql").glob("*.py"):
+    for file in (queries_dir().parent / "nsysql").rglob("*.py"):
         text = file.read_text()
         assert not re.search(r"\b(OVER \((?!\))|PARTITION BY|ASOF JOIN|sum\(dur)", text), file.name
 
 
 def test_python_stays_thin() -> None:
-    for file in (queries_dir().parent / "nsysql").glob("*.py"):
+    for file in (queries_dir().parent / "nsysql").rglob("*.py"):
         text = file.read_text()
         assert len(text.splitlines()) <= 350, f"{file.name} is too long"
         tree = ast.parse(text)

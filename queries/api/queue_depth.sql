@@ -2,12 +2,13 @@
 --
 -- What is queued and what runs, pending_launches tells; the mean is over the time of the bin, the highest count may have
 -- held for a moment. A bin without any such operation has counts of 0. Without a recorded length the bins end with the
--- last operation of the report. The last bin may be up to bin_count ns shorter than the others.
+-- last operation of the report. Bins are whole nanoseconds: the last may be up to bin_count ns shorter than the others, and a
+-- capture of few nanoseconds has fewer.
 --
 -- @version 1
 -- @grain   report_id, process_id, gpu_id, bin
 -- @needs   api_calls
--- @param   bin_count          INTEGER 100 count           Number of bins.
+-- @param   bin_count          INTEGER 100 count           Number of bins, at most.
 -- @require bin_count >= 1
 -- @column  report_id          INTEGER id                  Report the row belongs to.
 -- @column  process_id         BIGINT  id                  Process that called.

@@ -17,7 +17,7 @@
 WITH seen AS (
     SELECT report_id, globalPid AS process_id, name FROM raw.PROCESSES
     UNION ALL
-    SELECT report_id, globalTid & (-16777216)::BIGINT, NULL FROM raw.ThreadNames
+    SELECT report_id, thread_id & (-16777216)::BIGINT, NULL FROM _seen_threads
     UNION ALL
     SELECT report_id, process_id, NULL FROM process_gpus
 )

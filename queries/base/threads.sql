@@ -15,38 +15,6 @@
 -- @order   report_id, thread_id
 -- @assert  process_id = thread_id - tid
 -- @example SELECT tid, name FROM threads WHERE NOT is_profiler
-WITH seen AS (
-    SELECT report_id, thread_id FROM _thread_names
-    UNION
-    SELECT report_id, globalTid FROM raw.CUPTI_ACTIVITY_KIND_RUNTIME
-    UNION
-    SELECT report_id, globalTid FROM raw.NVTX_EVENTS
-    UNION
-    SELECT report_id, endGlobalTid FROM raw.NVTX_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.OSRT_API WHERE eventClass = 27
-    UNION
-    SELECT report_id, globalTid FROM raw.SCHED_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.COMPOSITE_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.PROFILER_OVERHEAD
-    UNION
-    SELECT report_id, globalTid FROM raw.CUPTI_ACTIVITY_KIND_OVERHEAD
-    UNION
-    SELECT report_id, globalTid FROM raw.CUDA_GRAPH_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.CUDA_GRAPH_NODE_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.MPI_P2P_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.MPI_COLLECTIVES_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.MPI_START_WAIT_EVENTS
-    UNION
-    SELECT report_id, globalTid FROM raw.MPI_OTHER_EVENTS
-)
-
 SELECT
     t.report_id,
     t.thread_id,
@@ -57,7 +25,7 @@ SELECT
     coalesce(
         n.name GLOB '[[]NSys*' OR n.name GLOB 'CUPTI worker th*' OR n.name GLOB '[*][0-9]*'
         OR coalesce(p.name, n.name) IN ('nsys', 'nsys.exe') OR coalesce(p.name, n.name) GLOB 'nsys-*', false) AS is_profiler
-FROM seen AS t
+FROM _seen_threads AS t
 LEFT JOIN _thread_names AS n USING (report_id, thread_id)
 LEFT JOIN processes AS p ON p.report_id = t.report_id AND p.process_id = t.thread_id & (-16777216)::BIGINT
 WHERE t.thread_id IS NOT NULL

@@ -22,26 +22,12 @@
 -- @assert  idle_ratio BETWEEN 0 AND 1
 -- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
 -- @example SELECT nvtx_path, cause, name, idle_ns FROM idle_by_cause WHERE position = 'between' ORDER BY idle_ns DESC LIMIT 10
-WITH paths AS MATERIALIZED (
-    FROM _range_paths
-),
-
-folded AS (
-    SELECT path, folded_name(path) AS folded_path FROM (SELECT DISTINCT path FROM paths)
-),
-
-folded_paths AS (
-    SELECT p.report_id, p.range_id, f.folded_path
-    FROM paths AS p
-    INNER JOIN folded AS f ON f.path = p.path
-),
-
-causes AS (
+WITH causes AS (
     SELECT
         g.report_id, g.gpu_id, g.process_id, g.position, p.folded_path, g.cause, g.name,
         count(*) AS gap_count, CAST(sum(g.dur_ns) AS BIGINT) AS idle_ns, max(g.dur_ns) AS longest_ns
     FROM _gap_parts AS g
-    LEFT JOIN folded_paths AS p ON p.report_id = g.report_id AND p.range_id = g.range_id
+    LEFT JOIN _folded_paths AS p ON p.report_id = g.report_id AND p.range_id = g.range_id
     GROUP BY ALL
 )
 

@@ -2,7 +2,7 @@
 --
 -- Busy is the union of all operations of all processes, so streams that overlap count once. busy_ns and idle_ns add up
 -- to the capture, and idle_ns is the sum of the GPU's gaps. op_dur_ns is the plain sum of the operations' lengths: above
--- busy_ns where they overlap. A GPU that no process used has 0 operations and was idle for the whole capture.
+-- busy_ns where they overlap. A GPU that no process used has 0 operations, was idle for the whole capture, and has no gaps.
 --
 -- @version 1
 -- @grain   report_id, gpu_id

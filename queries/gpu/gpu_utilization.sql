@@ -2,12 +2,13 @@
 --
 -- Busy is the union of all operations of all processes, clipped to the bin: a ratio is never above 1, and over the bins
 -- busy_ns adds up to the busy time inside the capture. Without a recorded length the bins end with the last operation
--- of the report. The last bin may be up to bin_count ns shorter than the others.
+-- of the report. Bins are whole nanoseconds: the last may be up to bin_count ns shorter than the others, and a capture of few
+-- nanoseconds has fewer.
 --
 -- @version 1
 -- @grain   report_id, gpu_id, bin
 -- @needs   any of kernels, memcpys, memsets, graph_launches
--- @param   bin_count  INTEGER 100 count Number of bins.
+-- @param   bin_count  INTEGER 100 count Number of bins, at most.
 -- @require bin_count >= 1
 -- @column  report_id  INTEGER id    Report the row belongs to.
 -- @column  gpu_id     INTEGER id(gpus.gpu_id) GPU.

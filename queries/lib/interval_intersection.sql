@@ -1,7 +1,7 @@
 -- Intersection of two sets of intervals: the stretches covered by both.
 --
 -- Each set counts as its union, so a stretch is given once however many intervals cover it. Stretches that only touch
--- do not intersect.
+-- do not intersect. For questions of your own: which copies ran beside which kernels, say.
 --
 -- @version 1
 -- @kind    macro

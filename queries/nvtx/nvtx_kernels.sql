@@ -27,28 +27,14 @@
 -- @assert  min_ns <= mean_ns AND mean_ns <= max_ns
 -- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
 -- @example SELECT nvtx_path, short_name, kernel_count, dur_ns FROM nvtx_kernels ORDER BY dur_ns DESC LIMIT 10
-WITH paths AS MATERIALIZED (
-    SELECT report_id, range_id, path FROM _range_paths
-),
-
-folded AS (
-    SELECT path, folded_name(path) AS folded_path FROM (SELECT DISTINCT path FROM paths)
-),
-
-folded_paths AS (
-    SELECT p.report_id, p.range_id, f.folded_path
-    FROM paths AS p
-    INNER JOIN folded AS f ON f.path = p.path
-),
-
-by_path AS (
+WITH by_path AS (
     SELECT
         k.report_id, k.process_id, k.gpu_id, p.folded_path, k.name_id,
         count(*) AS kernel_count, sum(k.dur_ns) AS dur_ns, min(k.dur_ns) AS min_ns, max(k.dur_ns) AS max_ns,
         count(CASE WHEN r.via = 'process' THEN 1 END) AS process_op_count, min(k.op_id) AS op_id
     FROM kernels AS k
     INNER JOIN op_ranges AS r ON r.report_id = k.report_id AND r.op_id = k.op_id
-    LEFT JOIN folded_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
+    LEFT JOIN _folded_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
     GROUP BY k.report_id, k.process_id, k.gpu_id, p.folded_path, k.name_id
 )
 

@@ -21,6 +21,19 @@ def test_parts_of_the_id() -> None:
     )
 
 
+def test_a_process_that_only_an_event_mentions() -> None:
+    check(
+        rows={
+            "raw.NVTX_EVENTS": f"report_id,globalTid\n1,{7 << 24 | 9}\n1,",
+            "raw.OPENMP_EVENT_KIND_TASK": f"report_id,globalTid\n1,{8 << 24 | 8}",
+            "raw.SYSCALL": f"report_id,globalTid\n2,{7 << 24 | 3}",
+        },
+        query="SELECT report_id, pid, name FROM processes ORDER BY ALL",
+        expect="report_id,pid,name\n1,7,\n1,8,\n2,7,",
+        reports="report_id\n1\n2",
+    )
+
+
 def test_names_are_file_names_whole(db: nsysql.Database) -> None:
     names = {name for (name,) in db.sql("SELECT DISTINCT name FROM processes WHERE name IS NOT NULL").fetchall()}
     assert {"python3", "demo", "pipeline"} <= names  # recorded as ./demo and ./pipeline

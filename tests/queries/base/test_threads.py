@@ -19,6 +19,13 @@ MENTIONS = {
     "CUDA_GRAPH_EVENTS": ("globalTid",),
     "CUDA_GRAPH_NODE_EVENTS": ("globalTid",),
     "MPI_OTHER_EVENTS": ("globalTid",),
+    "CUPTI_ACTIVITY_KIND_OPENACC_DATA": ("globalTid",),
+    "CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH": ("globalTid",),
+    "CUPTI_ACTIVITY_KIND_OPENACC_OTHER": ("globalTid",),
+    "OPENMP_EVENT_KIND_PARALLEL": ("globalTid",),
+    "OPENMP_EVENT_KIND_TASK": ("globalTid",),
+    "OPENMP_EVENT_KIND_WORKSHARE": ("globalTid",),
+    "SYSCALL": ("globalTid",),
 }
 
 
