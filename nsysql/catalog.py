@@ -138,6 +138,8 @@ class Catalog:
         """The view of that name; raises UsageError with the closest names."""
         if name in self.views:
             return self.views[name]
+        if name in ("nsysql_views", "nsysql_columns", "nsysql_params"):
+            raise UsageError(f'{name} is about the views and no view itself: `nsysql sql "FROM {name}"` shows it.')
         public = [v.name for v in self.views.values() if not v.is_private]
         close = difflib.get_close_matches(name, public, n=3, cutoff=0.5)
         hint = f"did you mean {', '.join(close)}?" if close else "`nsysql views` lists them all."

@@ -132,6 +132,8 @@ def translated(what: str = "") -> Iterator[None]:
                 f"{prefix}another DuckDB made this file, in an older format that cannot hold the views; delete it if it is "
                 "empty, or name another with --db."
             ) from error
+        if "Referenced column" in text:
+            text = f"{text.rstrip()}\n\n`nsysql show VIEW` lists the columns of a view; a text stands in single quotes."
         raise QueryError(prefix + text) from error
 
 

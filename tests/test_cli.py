@@ -70,6 +70,20 @@ def test_where_order_limit(at) -> None:
     assert starts == sorted(starts)
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["query", "gaps", "--where", 'position = "between it"'], 1, "a text stands in single quotes"),
+        (["sql", "SELECT nothing FROM gaps"], 1, "`nsysql show VIEW` lists the columns"),
+        (["query", "nsysql_views"], 2, '`nsysql sql "FROM nsysql_views"` shows it'),
+    ],
+)
+def test_what_to_do_about_a_wrong_name(at, words: list[str], code: int, message: str) -> None:
+    done = nsysql(*words, *at)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+
+
 def test_parameters(at) -> None:
     done = nsysql("query", "gpu_utilization", "-p", "bin_count=4", "-r", "tiny", *at)
     assert len(done.stdout.splitlines()) == 5
