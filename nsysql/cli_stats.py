@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
@@ -22,7 +21,7 @@ MEMORY_LIMIT = "1GB"
 _OPTIONAL = ("--force-export", "--force-overwrite")
 _SWITCHES = {"true": True, "false": False}
 
-InputFile = Annotated[Path, typer.Argument(metavar="INPUT", readable=False, help="Database, report (.nsys-rep) or export.")]
+InputFile = Annotated[str, typer.Argument(metavar="INPUT", help="Database, report (.nsys-rep) or export.")]
 Formats = Annotated[
     Optional[list[str]],
     typer.Option("--format", "-f", help="column, table, csv, tsv, json, hdoc, htable, with arguments: csv:dur=us:nohdr."),
@@ -38,7 +37,7 @@ FilterNvtx = Annotated[
 TimeUnit = Annotated[str, typer.Option("--timeunit", help="nsec, usec, msec or seconds, or the beginning of one.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the rows only.")]
 Sqlite = Annotated[
-    Optional[Path], typer.Option("--sqlite", help="Export of the report; used if it is there, else made. By default beside it.")
+    Optional[str], typer.Option("--sqlite", help="Export of the report; used if it is there, else made. By default beside it.")
 ]
 ForceExport = Annotated[str, typer.Option("--force-export", metavar="[true|false]", help="Export the report anew.")]
 ForceOverwrite = Annotated[str, typer.Option("--force-overwrite", metavar="[true|false]", help="Write over files.")]
@@ -119,7 +118,7 @@ def analyze(
 
 
 def _choice(
-    sqlite: Path | None, force_export: str, nsys: str | None, names: list[str] | None, wait_s: float, memory_limit: str
+    sqlite: str | None, force_export: str, nsys: str | None, names: list[str] | None, wait_s: float, memory_limit: str
 ) -> Choice:
     from .stats.inputs import Choice
 
@@ -133,7 +132,7 @@ def _manner(quiet: bool, force_overwrite: str, time: str | None, range_name: str
 
 
 def _print(
-    input_file: Path,
+    input_file: str,
     choice: Choice,
     manner: Manner,
     wanted: tuple[list[str], list[str], list[str]],
@@ -143,7 +142,7 @@ def _print(
     from dataclasses import replace
 
     from .catalog import load_catalog
-    from .printing import close_quietly, tell
+    from .printing import close_quietly
     from .stats.filters import Wanted
     from .stats.inputs import opened
     from .stats.requests import requests
@@ -151,8 +150,6 @@ def _print(
     from .stats.units import timeunit
 
     found, warnings = requests(*wanted, default, timeunit(unit))
-    for warning in warnings:
-        tell(warning)
     is_cut = any(manner.looks_at.having(request.arguments)[0] != Wanted() for request in found)
     known = load_catalog().views.keys()
     asked = None if is_cut else tuple(request.key for request in found if request.key in known)
@@ -162,13 +159,15 @@ def _print(
             for source in inputs:
                 for request in found:
                     printer.print(source, request)
+            for warning in warnings:
+                print(warning)
         except BrokenPipeError:
             close_quietly()
         except OSError as error:
             raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
-    if printer.count_failed:
-        count = len(found) * len(inputs)
-        raise UsageError(f"{printer.count_failed} of {count} could not be printed; `nsysql views` lists what there is.")
+    if printer.failed:
+        count = f"{len(printer.failed)} of {len(found) * len(inputs)}"
+        raise type(printer.failed[0])(f"{count} could not be printed, as told above; `nsysql views` lists what there is.")
 
 
 def _looks_at(time: str | None, range_name: str | None) -> Wanted:

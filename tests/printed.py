@@ -20,6 +20,7 @@ _LAYOUTS = (
     *("column", "table", "csv", "tsv", "json", "htable", "csv:nohdr", "csv:nohdrunit", "csv:time=us", "csv:dur=ms:mem=KiB"),
     *("tsv:mem=MiB", "column:nohdr", "column:colmax=20:autolines=2", "table:time=sec:mem=GiB"),
 )
+_FAULTS = "stats -f csv -r nope,cuda_api_sum:foo,nvtx_sum,cuda_gpu_mem_time_sum.py"
 COMMANDS = {
     **{f"layout {layout}": f"{_MEM} -f {layout} train_bad.sqlite" for layout in _LAYOUTS},
     "document": "stats -r cuda_gpu_mem_size_sum -f hdoc train_bad.sqlite",
@@ -44,6 +45,12 @@ COMMANDS = {
     "rules": "analyze -f csv -r cuda_memcpy_async,cuda_memcpy_sync,cuda_memset_sync,cuda_api_sync,gpu_time_util:chunks=10 pipeline.sqlite",
     "rule in a range": "analyze -f csv -r cuda_api_sync,gpu_gaps:gap=1,cuda_memset_sync --filter-nvtx starved_3 pipeline.sqlite",
     "rule in a file": "analyze -r gpu_gaps:gap=1:rows=-1 -f csv -o . train_bad.sqlite",
+    "faults": f"{_FAULTS} tiny.sqlite",
+    "faults in files": f"{_FAULTS} -o x tiny.sqlite",
+    "skipped to a command": "stats -f csv -r nvtx_sum,cuda_api_sum:foo -o @wc tiny.sqlite",
+    "no folder": "stats -f csv -r nvtx_sum,cuda_gpu_mem_time_sum,cuda_gpu_mem_time_sum -o no/x,no/,- tiny.sqlite",
+    "paths as they are typed": "stats -f csv -r cuda_gpu_mem_time_sum,nvtx_sum -o .,./o ./tiny.sqlite",
+    "no base name": "stats -f csv -r cuda_gpu_mem_time_sum -o ,- tiny.sqlite",
 }
 """Command lines, by the name of the file that holds what they print."""
 

@@ -25,7 +25,7 @@ class Choice:
     `views` are those that are asked, all by default: of an export no more is read than they stand on.
     """
 
-    sqlite: Path | None = None
+    sqlite: str | None = None
     force_export: bool = False
     nsys: str | None = None
     reports: tuple[str, ...] = ()
@@ -40,46 +40,49 @@ class Input:
 
     report_id: int
     label: str
-    base: Path
+    base: str
     version: str | None
 
 
 @contextmanager
-def opened(path: Path, choice: Choice) -> Iterator[tuple[Database, list[Input]]]:
+def opened(typed: str, choice: Choice) -> Iterator[tuple[Database, list[Input]]]:
     """The database that holds the input, and the reports in it.
 
     Raises InputError for a file that is none of the three, UsageError for options that do not go with the input, and what
     `ingest` and `Database.open` raise.
     """
+    path = Path(typed)
     if not path.exists():
         raise InputError(f"Specified input file ({path}) does not exist.")
     if is_report(path):
-        with _exported(path, choice) as export, _ingested(export, choice) as database:
-            yield database, _inputs(database, choice, str(export), export)
+        label = choice.sqlite or typed.removesuffix(path.suffix) + ".sqlite"
+        with _exported(path, Path(label), choice) as export, _ingested(export, choice) as database:
+            yield database, _inputs(database, choice, label)
         return
     if choice.sqlite is not None:
         raise UsageError(f"--sqlite {choice.sqlite}: {path} is no report (.nsys-rep), so that nothing is exported.")
     if (head := _head(path)).startswith(_EXPORT):
         with _ingested(path, choice) as database:
-            yield database, _inputs(database, choice, str(path), path)
+            yield database, _inputs(database, choice, typed)
         return
     if not head[8:].startswith(_DATABASE):
         raise InputError(f"{path}: is no database of nsysql, no export (.sqlite) and no report (.nsys-rep).")
     with Database.open(path, wait_s=choice.wait_s, memory_limit=choice.memory_limit) as database:
         for note in database.notes:
             tell(note)
-        yield database, _inputs(database, choice, str(path), None)
+        yield database, _inputs(database, choice, typed, is_database=True)
 
 
-def _inputs(database: Database, choice: Choice, label: str, source: Path | None) -> list[Input]:
+def _inputs(database: Database, choice: Choice, label: str, is_database: bool = False) -> list[Input]:
     versions = dict(database.sql("SELECT report_id, export_version FROM reports").fetchall())
     reports = database.report_names(choice.reports)
     is_one = len(versions) == 1
+    path = Path(label)
     return [
         Input(
             report_id,
-            label if source or is_one else f"{label}: {name}",
-            source.with_suffix("") if source else database.path.with_name(name),
+            f"{label}: {name}" if is_database and not is_one else label,
+            label.removesuffix(path.name) + name if is_database else label.removesuffix(path.suffix),
             versions[report_id],
         )
         for report_id, name in reports
@@ -131,12 +134,11 @@ def _ingested_whole(export: Path, choice: Choice) -> Iterator[Database]:
 
 
 @contextmanager
-def _exported(report: Path, choice: Choice) -> Iterator[Path]:
-    """The export of a report: the file of --sqlite or the one beside the report, which is made if it is not there.
+def _exported(report: Path, target: Path, choice: Choice) -> Iterator[Path]:
+    """The export `target` of a report, which is made if it is not there.
 
     In a folder that cannot be written it is made elsewhere, and goes when it is done with.
     """
-    target = choice.sqlite or report.with_suffix(".sqlite")
     if target.exists() and not choice.force_export:
         if target.stat().st_mtime < report.stat().st_mtime:
             tell(f"{target} is older than {report}; --force-export=true makes it anew")

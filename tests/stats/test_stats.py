@@ -132,8 +132,6 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "@no-such-command"], 4, "no-such-command cannot be run"),
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "no/folder"], 9, "cannot be written"),
         (["stats", "text.sqlite"], 4, "is no database of nsysql, no export"),
-        (["stats", "tiny.sqlite", "-o", ""], 2, "a base name for files is wanted"),
-        (["stats", "tiny.sqlite", "-o", "folder/"], 2, "a base name for files is wanted"),
         (["analyze", "tiny.sqlite", "-r", "gpu_time_util:chunks=0,gpu_gaps:gap=x"], 2, "2 of 2 could not be printed"),
         (["stats", "tiny.sqlite", "-r", "cuda_api_sum:start=soon"], 2, "1 of 1 could not be printed"),
     ],
@@ -143,6 +141,37 @@ def test_faults_are_told_in_a_line(arguments: list[str], code: int, message: str
     (tmp_path / "text.sqlite").write_text("no database")
     done = nsysql(*arguments, cwd=tmp_path)
     assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+
+
+def test_the_files_of_reports_without_rows_are_emptied(tmp_path: Path) -> None:
+    """As nsys does: 19 files, 15 of them empty, so that no row of another run is read."""
+    shutil.copy(FIXTURES / "tiny.sqlite", tmp_path)
+    (tmp_path / "tiny_vulkan_marker_sum.csv").write_text("rows of another run")
+    done = nsysql("stats", "-o", ".", "--force-overwrite", "tiny.sqlite", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    sizes = [path.stat().st_size for path in tmp_path.glob("tiny_*.csv")]
+    assert (len(sizes), sizes.count(0)) == (19, 15)
+
+
+def test_a_command_that_fails_is_told_and_the_others_go_on(database_path: Path) -> None:
+    reports = ("-r", "cuda_api_sum,cuda_gpu_kern_sum", "-f", "csv", "-o", "@grep nomatch,-")
+    done = nsysql("stats", "-q", "--name", "tiny", *reports, database_path)
+    assert (done.returncode, done.stderr) == (0, "nsysql: ERROR: grep nomatch: ended with exit code 1.\n")
+    assert done.stdout.splitlines()[0].startswith("Time (%)")
+
+
+@pytest.mark.parametrize("option", ["-q", "--force-overwrite=false"])
+def test_a_closed_standard_output(option: str, tmp_path: Path) -> None:
+    def stats(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "nsysql", "stats", option, "-r", "cuda_api_sum", "-f", "csv", *options]
+        export = str(FIXTURES / "tiny.sqlite")
+        closing = ["sh", "-c", '"$@" >&-', "sh", *command, export]
+        return subprocess.run(closing, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
+
+    to_file, to_none = stats("-o", "x"), stats()
+    assert (to_file.returncode, to_file.stderr) == (0, "")
+    assert len((tmp_path / "x_cuda_api_sum.csv").read_text().splitlines()) == 23
+    assert (to_none.returncode, "ERROR: standard output is closed; -o FILE" in to_none.stderr) == (9, True), to_none.stderr
 
 
 def test_a_name_of_old_is_known(database_path: Path) -> None:
