@@ -34,7 +34,10 @@ FilterNvtx = Annotated[
     Optional[str],
     typer.Option("--filter-nvtx", metavar="NAME[@DOMAIN][/N]", help="Only rows in the time and thread of an NVTX range."),
 ]
-TimeUnit = Annotated[str, typer.Option("--timeunit", help="nsec, usec, msec or seconds, or the beginning of one.")]
+TimeUnit = Annotated[
+    Optional[str],
+    typer.Option("--timeunit", help="nsec, usec, msec or seconds, or the beginning of one; goes before units of --format."),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the rows only.")]
 Sqlite = Annotated[
     Optional[str], typer.Option("--sqlite", help="Export of the report; used if it is there, else made. By default beside it.")
@@ -68,7 +71,7 @@ def stats(
     ] = None,
     format: Formats = None,
     output: Outputs = None,
-    timeunit: TimeUnit = "nsec",
+    timeunit: TimeUnit = None,
     filter_time: FilterTime = None,
     filter_nvtx: FilterNvtx = None,
     quiet: Quiet = False,
@@ -96,7 +99,7 @@ def analyze(
     ] = None,
     format: Formats = None,
     output: Outputs = None,
-    timeunit: TimeUnit = "nsec",
+    timeunit: TimeUnit = None,
     filter_time: FilterTime = None,
     filter_nvtx: FilterNvtx = None,
     quiet: Quiet = False,
@@ -137,19 +140,22 @@ def _print(
     manner: Manner,
     wanted: tuple[list[str], list[str], list[str]],
     default: tuple[str, ...],
-    unit: str,
+    unit: str | None,
 ) -> None:
     from dataclasses import replace
 
     from .catalog import load_catalog
-    from .printing import close_quietly
+    from .printing import close_quietly, tell
     from .stats.filters import Wanted
     from .stats.inputs import opened
     from .stats.requests import requests
     from .stats.run import Printer
     from .stats.units import timeunit
 
-    found, warnings = requests(*wanted, default, timeunit(unit))
+    found, warnings = requests(*wanted, default, None if unit is None else timeunit(unit))
+    if not manner.is_quiet:
+        for name, argument in dict.fromkeys((r.layout.name, argument) for r in found for argument in r.layout.ignored):
+            tell(f"--format {name}: {argument!r} is no argument of it, or has no value that it knows: ignored.")
     is_cut = any(manner.looks_at.having(request.arguments)[0] != Wanted() for request in found)
     known = load_catalog().views.keys()
     asked = None if is_cut else tuple(request.key for request in found if request.key in known)

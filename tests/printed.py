@@ -19,12 +19,17 @@ _MEM = "stats -r cuda_gpu_mem_time_sum,cuda_gpu_mem_size_sum,osrt_sum"
 _LAYOUTS = (
     *("column", "table", "csv", "tsv", "json", "htable", "csv:nohdr", "csv:nohdrunit", "csv:time=us", "csv:dur=ms:mem=KiB"),
     *("tsv:mem=MiB", "column:nohdr", "column:colmax=20:autolines=2", "table:time=sec:mem=GiB"),
+    *("csv:foo", "csv:", "csv:time=s", "csv:dur=us:dur=usec:nohdr=1", "json:nohdr"),
+    *("htable:nohdr", "column:colmax=abc:autolines=-1", "column:wide:-1:10::4:"),
 )
 _FAULTS = "stats -f csv -r nope,cuda_api_sum:foo,nvtx_sum,cuda_gpu_mem_time_sum.py"
 COMMANDS = {
     **{f"layout {layout}": f"{_MEM} -f {layout} train_bad.sqlite" for layout in _LAYOUTS},
     "document": "stats -r cuda_gpu_mem_size_sum -f hdoc train_bad.sqlite",
     "quiet": f"{_MEM} -q train_bad.sqlite",
+    "timeunit before units": f"{_MEM} --timeunit us -f csv:dur=ms:ts=sec,csv train_bad.sqlite",
+    "as recorded": "stats -r osrt_sum,um_total_sum -f csv:noconv:dur=ms,csv:mem=KiB:noconv --timeunit us um_faults.sqlite",
+    "timeunit of the default": f"{_MEM} --timeunit ns -f csv:time=ms train_bad.sqlite",
     "timeunit": f"{_MEM} --timeunit micro train_bad.sqlite",
     "triples": "stats -r cuda_gpu_mem_size_sum,osrt_sum,nvtx_sum -f json,csv -o -,. pipeline.sqlite",
     "file exists": "stats -r osrt_sum -o .,nvtx -r osrt_sum,osrt_sum -o . -f csv pipeline.sqlite",

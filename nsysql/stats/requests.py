@@ -62,7 +62,7 @@ class Request:
 
 
 def requests(
-    names: Sequence[str], layouts: Sequence[str], outputs: Sequence[str], default: Sequence[str], timeunit: str
+    names: Sequence[str], layouts: Sequence[str], outputs: Sequence[str], default: Sequence[str], timeunit: str | None
 ) -> tuple[list[Request], list[str]]:
     """One request per name: the first with the first layout and output, ...; the last of these goes for all that follow.
 

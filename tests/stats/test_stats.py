@@ -20,7 +20,6 @@ import pytest
 from nsysql.database import Database
 from nsysql.errors import UsageError
 from nsysql.stats import filters
-from nsysql.stats.layouts import parse_layout
 from nsysql.stats.requests import parameters, requests
 from nsysql.stats.units import timeunit
 
@@ -119,7 +118,6 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
         (["stats", "none.sqlite"], 4, "Specified input file (none.sqlite) does not exist."),
         (["stats", "tiny.sqlite", "-r", "foo,nvtx_sum"], 2, "1 of 2 could not be printed"),
         (["stats", "tiny.sqlite", "-f", "xml"], 2, "Unknown format name xml"),
-        (["stats", "tiny.sqlite", "-f", "csv:dur=hours"], 2, "dur=hours: there is no such unit"),
         (["stats", "tiny.sqlite", "--timeunit", "m"], 2, "--timeunit m"),
         (["stats", "tiny.sqlite", "--filter-time", "2s/1s"], 2, "the start must not be later"),
         (["stats", "tiny.sqlite", "--filter-time", "soon/"], 2, "soon is no time"),
@@ -223,10 +221,12 @@ def test_units_of_time_by_their_beginning() -> None:
     ]
 
 
-def test_layouts_refuse_what_they_do_not_have() -> None:
-    for text in ("csv:esc", "json:nohdr", "column:wide", "tsv:autolines=3", "column:autolines=x"):
-        with pytest.raises(UsageError):
-            parse_layout(text, "ns")
+def test_arguments_that_a_layout_does_not_have_are_told(database_path: Path) -> None:
+    command = ("stats", "--name", "tiny", "-r", "cuda_api_sum,cuda_gpu_kern_sum", "-f", "csv:nohdr:esc:dur=usec")
+    told = [f"nsysql: --format csv: '{argument}' is no argument" for argument in ("esc", "dur=usec")]
+    lines = nsysql(*command, database_path).stderr.splitlines()
+    assert [line[: len(start)] for line, start in zip(lines, told, strict=True)] == told
+    assert nsysql(*command, "-q", database_path).stderr == ""
 
 
 def test_widths_of_columns(odd: Path) -> None:
