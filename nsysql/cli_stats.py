@@ -159,7 +159,7 @@ def _print(
     is_cut = any(manner.looks_at.having(request.arguments)[0] != Wanted() for request in found)
     known = load_catalog().views.keys()
     asked = None if is_cut else tuple(request.key for request in found if request.key in known)
-    with opened(input_file, replace(choice, views=asked)) as (database, inputs):
+    with opened(input_file, replace(choice, views=asked, is_quiet=manner.is_quiet)) as (database, inputs):
         printer = Printer(database, manner)
         try:
             for source in inputs:

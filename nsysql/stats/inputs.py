@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nsysql.database import Database
-from nsysql.errors import InputError, NsysqlError, UsageError
+from nsysql.errors import InputError, NsysqlError, StorageError, UsageError
 from nsysql.nsys import is_report
 from nsysql.printing import tell
 
@@ -32,6 +32,7 @@ class Choice:
     wait_s: float = 30.0
     memory_limit: str | None = None
     views: tuple[str, ...] | None = None
+    is_quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,12 +142,16 @@ def _exported(report: Path, target: Path, choice: Choice) -> Iterator[Path]:
     """
     if target.exists() and not choice.force_export:
         if target.stat().st_mtime < report.stat().st_mtime:
-            tell(f"{target} is older than {report}; --force-export=true makes it anew")
+            raise InputError(f"{target} is older than {report} and may be of another one; --force-export=true makes it anew.")
         yield target
         return
     with tempfile.TemporaryDirectory(prefix="nsysql-") as folder:
         if choice.sqlite is None and not os.access(target.parent, os.W_OK):
             target = Path(folder) / target.name
+        if not target.parent.is_dir():
+            raise StorageError(f"{target}: there is no folder {target.parent}; make it, or name another file with --sqlite.")
+        if not choice.is_quiet:
+            tell(f"exporting {report} to {target}")
         _export(report, target, choice.nsys)
         yield target
 
@@ -155,7 +160,6 @@ def _export(report: Path, target: Path, nsys: str | None) -> None:
     from nsysql.exporter import export_by_any
     from nsysql.nsys import find_all, readers
 
-    tell(f"exporting {report} to {target}")
     part = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         export_by_any(report, part, readers(find_all(nsys), report), lambda step, done, total: None)

@@ -100,7 +100,8 @@ def test_a_report_is_exported_beside_it_and_not_again(tmp_path: Path, nsys: str)
     assert first.stdout == again.stdout
     assert "Processing [pipeline.sqlite] with [osrt_sum.py]... \nTime (%)" in first.stdout
     assert (tmp_path / "pipeline.sqlite").stat().st_mtime_ns == made
-    nsysql("stats", "-r", "osrt_sum", "-q", "pipeline.nsys-rep", "--force-export", cwd=tmp_path)
+    quiet = nsysql("stats", "-r", "osrt_sum", "-q", "pipeline.nsys-rep", "--force-export", cwd=tmp_path)
+    assert ("exporting pipeline.nsys-rep" in first.stderr, quiet.stderr) == (True, "")
     assert (tmp_path / "pipeline.sqlite").stat().st_mtime_ns != made
 
 
@@ -110,6 +111,23 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "Processing [there.sqlite]" in done.stdout
     assert sorted(p.name for p in tmp_path.iterdir()) == ["pipeline.nsys-rep", "there.sqlite"]
+
+
+@pytest.mark.parametrize("option", [(), ("--sqlite", "pipeline.sqlite")])
+def test_an_export_older_than_its_report_is_not_read(option: tuple[str, ...], tmp_path: Path) -> None:
+    for name in ("pipeline.nsys-rep", "pipeline.sqlite"):
+        shutil.copy(FIXTURES / name, tmp_path)
+    os.utime(tmp_path / "pipeline.sqlite", (0, 0))
+    done = nsysql("stats", "-q", "-r", "osrt_sum", *option, "pipeline.nsys-rep", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "pipeline.sqlite is older than pipeline.nsys-rep" in done.stderr
+    assert "--force-export=true" in done.stderr
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "pipeline.nsys-rep", tmp_path)
+    done = nsysql("stats", "--sqlite", "sub/x.sqlite", "pipeline.nsys-rep", cwd=tmp_path)
+    assert (done.returncode, "sub/x.sqlite: there is no folder sub;" in done.stderr) == (9, True), done.stderr
 
 
 @pytest.mark.parametrize(
