@@ -44,6 +44,14 @@ COMMANDS = {
     "lacking": "stats -r nvtx_kern_sum,nvtx_gpu_proj_sum,cuda_kern_exec_sum,cuda_api_sum,nvtx_sum -f csv nocuda.sqlite",
     "rule": "analyze -r gpu_gaps:gap=1:rows=3 -f csv train_bad.sqlite",
     "times of their own": "stats -f csv -r osrt_sum:start=600000000,nvtx_sum:nvtx=starved_3,nvtx_sum:end=7 pipeline.sqlite",
+    "time and one of its own": (
+        "stats -f csv -r cuda_gpu_kern_sum:start=629492163,osrt_sum:end=629492163,osrt_sum:nvtx=starved_3,osrt_sum:end=1,"
+        "osrt_sum:nvtx=none --filter-time 0.62s/0.64s pipeline.sqlite"
+    ),
+    "range and a time": (
+        "stats -f csv -r cuda_gpu_kern_sum:start=629492163,osrt_sum:end=629492163,osrt_sum:nvtx=starved_2,osrt_sum:start=0 "
+        "--filter-nvtx starved_3 pipeline.sqlite"
+    ),
     "traces": "stats -f csv -r cuda_gpu_trace,cuda_kern_exec_trace,nvtx_pushpop_trace,nvtx_gpu_proj_trace pipeline.sqlite",
     "forms of names": "stats -r cuda_gpu_kern_sum:base,cuda_gpu_kern_sum:mangled,cuda_gpu_kern_gb_sum:nvtx-name:base train_bad.sqlite",
     "memory": "stats -f csv -r um_sum,um_sum:rows=3,um_total_sum,um_cpu_page_faults_sum,cuda_gpu_sum um_faults.sqlite",

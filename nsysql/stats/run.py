@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -49,9 +49,7 @@ class Printer:
 
     def print(self, source: Input, request: Request) -> None:
         """Print one report or rule of one input; if that fails, tell why."""
-        general = self._manner.looks_at
-        is_general = general.having(request.arguments)[0] is general
-        arguments = (*(general.arguments() if is_general else ()), *request.arguments)
+        arguments = (*self._manner.looks_at.arguments(), *request.arguments)
         shown = f"({':'.join(arguments)})" if arguments else ""
         view = find(self._database.catalog, request)
         is_known = view is not None or request.key in GRAPHICS
@@ -91,11 +89,17 @@ class Printer:
         """Write the rows; gives why not, if there is nothing that they could be of."""
         if view is None:
             return f"SKIPPED: {request.name} is about events that nsysql does not read."
-        looks_at, rest = self._manner.looks_at.having(request.arguments)
-        params, limit = parameters(view, rest)
-        found = looks_at.found(self._database, source.report_id)
+        params, limit = parameters(view, self._manner.looks_at.having(request.arguments)[1])
+        asked = _asked(self._manner.looks_at, request)
+        found = filters.Wanted(range=asked["nvtx"]).found(self._database, source.report_id)
         if found is None:
-            return f"SKIPPED: NVTX range '{looks_at.range}' could not be found in {source.label}."
+            return f"SKIPPED: NVTX range '{asked['nvtx']}' could not be found in {source.label}."
+        if (start := asked["start"]) is not None:
+            found = replace(found, start_ns=filters.of_time(f"{start}/").start_ns, reports=(source.report_id,))
+        if (end := asked["end"]) is not None:
+            found = replace(found, end_ns=filters.of_time(f"/{end}").end_ns, reports=(source.report_id,))
+        if found.start_ns > found.end_ns:
+            return "SKIPPED: The start time cannot be greater than the end time."
         if lacking := self._lacking(view, source):
             return f"SKIPPED: {source.label} does not contain {lacking}."
         if "like_nsys" in {param.name for param in view.params}:
@@ -131,6 +135,13 @@ class Printer:
         if not self._manner.is_quiet and sys.stdout is not None:
             sys.stdout.write(text)
             sys.stdout.flush()
+
+
+def _asked(general: filters.Wanted, request: Request) -> dict[str, str | None]:
+    """Start, end and range that the command line asks for, each in whose place may be that of the report's own arguments."""
+    start, _, end = (general.time or "/").partition("/")
+    own = dict(argument.split("=", 1) for argument in request.arguments if "=" in argument)
+    return {"start": start or None, "end": end or None, "nvtx": general.range} | own
 
 
 def _target(source: Input, request: Request, arguments: Sequence[str]) -> str | None:
