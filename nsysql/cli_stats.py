@@ -173,7 +173,7 @@ def _print(
             raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
     if printer.failed:
         count = f"{len(printer.failed)} of {len(found) * len(inputs)}"
-        raise type(printer.failed[0])(f"{count} could not be printed, as told above; `nsysql views` lists what there is.")
+        raise type(printer.failed[0])(f"{count} could not be printed; the lines with ERROR tell why.")
 
 
 def _looks_at(time: str | None, range_name: str | None) -> Wanted:

@@ -63,7 +63,7 @@ class Printer:
         self._say(f"{intro}... " + "\n" * is_on_terminal)
         try:
             if not is_known:
-                raise UsageError(f"Report '{request.name}' could not be found.")
+                raise UsageError(f"Report '{request.name}' could not be found. `nsysql views` lists what there is.")
             outcome = self._outcome(source, request, view, target)
             self._say(f"{outcome}\n\n" if outcome else "" if is_on_terminal else "\n")
         except NsysqlError as error:
