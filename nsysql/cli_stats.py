@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
@@ -22,7 +21,7 @@ MEMORY_LIMIT = "1GB"
 _OPTIONAL = ("--force-export", "--force-overwrite")
 _SWITCHES = {"true": True, "false": False}
 
-InputFile = Annotated[Path, typer.Argument(metavar="INPUT", readable=False, help="Database, report (.nsys-rep) or export.")]
+InputFile = Annotated[str, typer.Argument(metavar="INPUT", help="Database, report (.nsys-rep) or export.")]
 Formats = Annotated[
     Optional[list[str]],
     typer.Option("--format", "-f", help="column, table, csv, tsv, json, hdoc, htable, with arguments: csv:dur=us:nohdr."),
@@ -35,10 +34,13 @@ FilterNvtx = Annotated[
     Optional[str],
     typer.Option("--filter-nvtx", metavar="NAME[@DOMAIN][/N]", help="Only rows in the time and thread of an NVTX range."),
 ]
-TimeUnit = Annotated[str, typer.Option("--timeunit", help="nsec, usec, msec or seconds, or the beginning of one.")]
+TimeUnit = Annotated[
+    Optional[str],
+    typer.Option("--timeunit", help="nsec, usec, msec or seconds, or the beginning of one; goes before units of --format."),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the rows only.")]
 Sqlite = Annotated[
-    Optional[Path], typer.Option("--sqlite", help="Export of the report; used if it is there, else made. By default beside it.")
+    Optional[str], typer.Option("--sqlite", help="Export of the report; used if it is there, else made. By default beside it.")
 ]
 ForceExport = Annotated[str, typer.Option("--force-export", metavar="[true|false]", help="Export the report anew.")]
 ForceOverwrite = Annotated[str, typer.Option("--force-overwrite", metavar="[true|false]", help="Write over files.")]
@@ -69,7 +71,7 @@ def stats(
     ] = None,
     format: Formats = None,
     output: Outputs = None,
-    timeunit: TimeUnit = "nsec",
+    timeunit: TimeUnit = None,
     filter_time: FilterTime = None,
     filter_nvtx: FilterNvtx = None,
     quiet: Quiet = False,
@@ -97,7 +99,7 @@ def analyze(
     ] = None,
     format: Formats = None,
     output: Outputs = None,
-    timeunit: TimeUnit = "nsec",
+    timeunit: TimeUnit = None,
     filter_time: FilterTime = None,
     filter_nvtx: FilterNvtx = None,
     quiet: Quiet = False,
@@ -119,7 +121,7 @@ def analyze(
 
 
 def _choice(
-    sqlite: Path | None, force_export: str, nsys: str | None, names: list[str] | None, wait_s: float, memory_limit: str
+    sqlite: str | None, force_export: str, nsys: str | None, names: list[str] | None, wait_s: float, memory_limit: str
 ) -> Choice:
     from .stats.inputs import Choice
 
@@ -133,12 +135,12 @@ def _manner(quiet: bool, force_overwrite: str, time: str | None, range_name: str
 
 
 def _print(
-    input_file: Path,
+    input_file: str,
     choice: Choice,
     manner: Manner,
     wanted: tuple[list[str], list[str], list[str]],
     default: tuple[str, ...],
-    unit: str,
+    unit: str | None,
 ) -> None:
     from dataclasses import replace
 
@@ -150,25 +152,28 @@ def _print(
     from .stats.run import Printer
     from .stats.units import timeunit
 
-    found, warnings = requests(*wanted, default, timeunit(unit))
-    for warning in warnings:
-        tell(warning)
+    found, warnings = requests(*wanted, default, None if unit is None else timeunit(unit))
+    if not manner.is_quiet:
+        for name, argument in dict.fromkeys((r.layout.name, argument) for r in found for argument in r.layout.ignored):
+            tell(f"--format {name}: {argument!r} is no argument of it, or has no value that it knows: ignored.")
     is_cut = any(manner.looks_at.having(request.arguments)[0] != Wanted() for request in found)
     known = load_catalog().views.keys()
     asked = None if is_cut else tuple(request.key for request in found if request.key in known)
-    with opened(input_file, replace(choice, views=asked)) as (database, inputs):
+    with opened(input_file, replace(choice, views=asked, is_quiet=manner.is_quiet)) as (database, inputs):
         printer = Printer(database, manner)
         try:
             for source in inputs:
                 for request in found:
                     printer.print(source, request)
+            for warning in warnings:
+                print(warning)
         except BrokenPipeError:
             close_quietly()
         except OSError as error:
             raise StorageError(f"standard output: cannot be written: {error.strerror}") from error
-    if printer.count_failed:
-        count = len(found) * len(inputs)
-        raise UsageError(f"{printer.count_failed} of {count} could not be printed; `nsysql views` lists what there is.")
+    if printer.failed:
+        count = f"{len(printer.failed)} of {len(found) * len(inputs)}"
+        raise type(printer.failed[0])(f"{count} could not be printed; the lines with ERROR tell why.")
 
 
 def _looks_at(time: str | None, range_name: str | None) -> Wanted:

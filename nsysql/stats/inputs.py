@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nsysql.database import Database
-from nsysql.errors import InputError, NsysqlError, UsageError
+from nsysql.errors import InputError, NsysqlError, StorageError, UsageError
 from nsysql.nsys import is_report
 from nsysql.printing import tell
 
@@ -25,13 +25,14 @@ class Choice:
     `views` are those that are asked, all by default: of an export no more is read than they stand on.
     """
 
-    sqlite: Path | None = None
+    sqlite: str | None = None
     force_export: bool = False
     nsys: str | None = None
     reports: tuple[str, ...] = ()
     wait_s: float = 30.0
     memory_limit: str | None = None
     views: tuple[str, ...] | None = None
+    is_quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,46 +41,49 @@ class Input:
 
     report_id: int
     label: str
-    base: Path
+    base: str
     version: str | None
 
 
 @contextmanager
-def opened(path: Path, choice: Choice) -> Iterator[tuple[Database, list[Input]]]:
+def opened(typed: str, choice: Choice) -> Iterator[tuple[Database, list[Input]]]:
     """The database that holds the input, and the reports in it.
 
     Raises InputError for a file that is none of the three, UsageError for options that do not go with the input, and what
     `ingest` and `Database.open` raise.
     """
+    path = Path(typed)
     if not path.exists():
         raise InputError(f"Specified input file ({path}) does not exist.")
     if is_report(path):
-        with _exported(path, choice) as export, _ingested(export, choice) as database:
-            yield database, _inputs(database, choice, str(export), export)
+        label = choice.sqlite or typed.removesuffix(path.suffix) + ".sqlite"
+        with _exported(path, Path(label), choice) as export, _ingested(export, choice) as database:
+            yield database, _inputs(database, choice, label)
         return
     if choice.sqlite is not None:
         raise UsageError(f"--sqlite {choice.sqlite}: {path} is no report (.nsys-rep), so that nothing is exported.")
     if (head := _head(path)).startswith(_EXPORT):
         with _ingested(path, choice) as database:
-            yield database, _inputs(database, choice, str(path), path)
+            yield database, _inputs(database, choice, typed)
         return
     if not head[8:].startswith(_DATABASE):
         raise InputError(f"{path}: is no database of nsysql, no export (.sqlite) and no report (.nsys-rep).")
     with Database.open(path, wait_s=choice.wait_s, memory_limit=choice.memory_limit) as database:
         for note in database.notes:
             tell(note)
-        yield database, _inputs(database, choice, str(path), None)
+        yield database, _inputs(database, choice, typed, is_database=True)
 
 
-def _inputs(database: Database, choice: Choice, label: str, source: Path | None) -> list[Input]:
+def _inputs(database: Database, choice: Choice, label: str, is_database: bool = False) -> list[Input]:
     versions = dict(database.sql("SELECT report_id, export_version FROM reports").fetchall())
     reports = database.report_names(choice.reports)
     is_one = len(versions) == 1
+    path = Path(label)
     return [
         Input(
             report_id,
-            label if source or is_one else f"{label}: {name}",
-            source.with_suffix("") if source else database.path.with_name(name),
+            f"{label}: {name}" if is_database and not is_one else label,
+            label.removesuffix(path.name) + name if is_database else label.removesuffix(path.suffix),
             versions[report_id],
         )
         for report_id, name in reports
@@ -131,20 +135,23 @@ def _ingested_whole(export: Path, choice: Choice) -> Iterator[Database]:
 
 
 @contextmanager
-def _exported(report: Path, choice: Choice) -> Iterator[Path]:
-    """The export of a report: the file of --sqlite or the one beside the report, which is made if it is not there.
+def _exported(report: Path, target: Path, choice: Choice) -> Iterator[Path]:
+    """The export `target` of a report, which is made if it is not there.
 
     In a folder that cannot be written it is made elsewhere, and goes when it is done with.
     """
-    target = choice.sqlite or report.with_suffix(".sqlite")
     if target.exists() and not choice.force_export:
         if target.stat().st_mtime < report.stat().st_mtime:
-            tell(f"{target} is older than {report}; --force-export=true makes it anew")
+            raise InputError(f"{target} is older than {report} and may be of another one; --force-export=true makes it anew.")
         yield target
         return
     with tempfile.TemporaryDirectory(prefix="nsysql-") as folder:
         if choice.sqlite is None and not os.access(target.parent, os.W_OK):
             target = Path(folder) / target.name
+        if not target.parent.is_dir():
+            raise StorageError(f"{target}: there is no folder {target.parent}; make it, or name another file with --sqlite.")
+        if not choice.is_quiet:
+            tell(f"exporting {report} to {target}")
         _export(report, target, choice.nsys)
         yield target
 
@@ -153,7 +160,6 @@ def _export(report: Path, target: Path, nsys: str | None) -> None:
     from nsysql.exporter import export_by_any
     from nsysql.nsys import find_all, readers
 
-    tell(f"exporting {report} to {target}")
     part = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         export_by_any(report, part, readers(find_all(nsys), report), lambda step, done, total: None)

@@ -28,13 +28,17 @@ _WITHOUT_HEADER = ("column", "table", "csv", "tsv")
 
 @dataclass(frozen=True)
 class Layout:
-    """A format and its arguments. `widths` are those of the columns that are given one, None for one as wide as needed."""
+    """A format and its arguments. `widths` are those of the columns that are given one, None for one as wide as needed.
+
+    `ignored` are arguments that the format does not have.
+    """
 
     name: str
     units: Units
     has_header: bool = True
     settings: tuple[tuple[str, str], ...] = ()
     widths: tuple[int | None, ...] = ()
+    ignored: tuple[str, ...] = ()
 
     @property
     def suffix(self) -> str:
@@ -51,28 +55,29 @@ class Layout:
         return dict(self.settings).get(name, default)
 
 
-def parse_layout(text: str, timeunit: str) -> Layout:
-    """A layout as `csv:dur=us:nohdr`; raises UsageError for a format or an argument that there is not."""
+def parse_layout(text: str, timeunit: str | None) -> Layout:
+    """A layout as `csv:dur=us:nohdr`, times in `timeunit` if one is given; raises UsageError for no such format."""
     name, *arguments = text.split(":")
     if name not in SUFFIXES:
         raise UsageError(f"Unknown format name {name}. There are {', '.join(SUFFIXES)}.")
-    units = Units().having(f"time={timeunit}")
-    has_header, settings, widths = True, [], []
+    units, has_header, settings, widths, ignored = Units(), True, [], [], []
     for argument in arguments:
         key, equals, value = argument.partition("=")
         if argument == "nohdr" and name in _WITHOUT_HEADER:
             has_header = False
         elif argument in _FLAGS.get(name, ()):
             settings.append((argument, "true"))
-        elif equals and key in _SETTINGS.get(name, ()):
-            if key in ("autolines", "colmax") and not value.isdecimal():
-                raise UsageError(f"{argument}: a whole number is wanted.")
+        elif equals and key in _SETTINGS.get(name, ()) and (name == "hdoc" or value.isdecimal()):
             settings.append((key, value))
-        elif name in ("column", "table") and re.fullmatch(r"\d+|\.", argument):
-            widths.append(None if argument == "." else int(argument))
-        else:
-            units = units.having(argument)
-    return Layout(name, units, has_header, tuple(settings), tuple(widths))
+        elif name in ("column", "table") and re.fullmatch(r"-?\d+|\.", argument):
+            widths.append(int(argument) if argument.isdecimal() else None)
+        elif known := units.having(argument):
+            units = known
+        elif argument:
+            ignored.append(argument)
+    for last in [f"time={timeunit}", *(a for a in arguments if a == "noconv")]:
+        units = units.having(last) or units
+    return Layout(name, units, has_header, tuple(settings), tuple(widths), tuple(ignored))
 
 
 def written(layout: Layout, rows: Rows, title: str) -> Iterator[bytes]:

@@ -62,19 +62,19 @@ class Request:
 
 
 def requests(
-    names: Sequence[str], layouts: Sequence[str], outputs: Sequence[str], default: Sequence[str], timeunit: str
+    names: Sequence[str], layouts: Sequence[str], outputs: Sequence[str], default: Sequence[str], timeunit: str | None
 ) -> tuple[list[Request], list[str]]:
     """One request per name: the first with the first layout and output, ...; the last of these goes for all that follow.
 
-    Also gives warnings. Raises UsageError for a layout that there is not.
+    Also gives the warning to print below them, of two the first. Raises UsageError for a layout that there is not.
     """
     chosen = _split(names) or list(default)
     given_layouts, given_outputs = _split(layouts), _split(outputs)
     warnings = [
         f"WARNING: Number of specified output {what} exceeds number of reports."
-        for what, given in (("formats", given_layouts), ("outputs", given_outputs))
+        for what, given in (("formats", given_layouts), ("files", given_outputs))
         if len(given) > len(chosen)
-    ]
+    ][:1]
     made = []
     for number, text in enumerate(chosen):
         name, *arguments = text.split(":")
@@ -82,7 +82,7 @@ def requests(
         layout = given_layouts[min(number, len(given_layouts) - 1)] if given_layouts else "."
         kind = ("column" if output == "-" else "csv") if layout.partition(":")[0] == "." else ""
         text = kind + layout[1:] if kind else layout
-        made.append(Request(name, tuple(a for a in arguments if a), parse_layout(text, timeunit), output))
+        made.append(Request(name.removesuffix(".py"), tuple(a for a in arguments if a), parse_layout(text, timeunit), output))
     return made, warnings
 
 

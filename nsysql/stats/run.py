@@ -7,12 +7,12 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
 from nsysql.database import Database
-from nsysql.errors import CannotAnswerError, InputError, StorageError, UsageError
+from nsysql.errors import CannotAnswerError, InputError, NsysqlError, StorageError, UsageError
 from nsysql.header import View
 from nsysql.output import replaced
 from nsysql.printing import tell
@@ -39,57 +39,77 @@ class Manner:
 
 
 class Printer:
-    """Prints requests for the reports of a database; `count_failed` counts those that could not be printed."""
+    """Prints requests for the reports of a database; `failed` are the errors of those that could not be printed."""
 
     def __init__(self, database: Database, manner: Manner) -> None:
         self._database = database
         self._manner = manner
         self._left: dict[filters.Filter, Database] = {}
-        self.count_failed = 0
+        self.failed: list[NsysqlError] = []
 
     def print(self, source: Input, request: Request) -> None:
-        """Print one report or rule of one input."""
-        general = self._manner.looks_at
-        is_general = general.having(request.arguments)[0] is general
-        arguments = (*(general.arguments() if is_general else ()), *request.arguments)
+        """Print one report or rule of one input; if that fails, tell why."""
+        arguments = (*self._manner.looks_at.arguments(), *request.arguments)
         shown = f"({':'.join(arguments)})" if arguments else ""
-        intro = f"Processing [{source.label}] with [{request.name}.py]{shown}"
+        view = find(self._database.catalog, request)
+        is_known = view is not None or request.key in GRAPHICS
+        intro = f"Processing [{source.label}] with [{request.name}{'.py' * is_known}]{shown}"
         target = _target(source, request, arguments)
         if target is not None:
             intro += f" to [{target}]"
         elif request.output != "-":
             intro += f" to process [{request.output}]"
         is_on_terminal = request.output == "-"
-        self._say(f"{intro}... " + ("\n" if is_on_terminal else ""))
-        outcome = self._outcome(source, request, target)
-        self._say(f"{outcome}\n\n" if outcome else "" if is_on_terminal else "\n")
-
-    def _outcome(self, source: Input, request: Request, target: Path | None) -> str:
-        """Print the rows; gives what to say behind them, or in their place."""
-        view = find(self._database.catalog, request)
-        if view is None:
-            return self._refusal(request)
-        if target is not None and target.exists() and not self._manner.overwrites:
-            return f"SKIPPED: output file {target} exists."
+        self._say(f"{intro}... " + "\n" * is_on_terminal)
         try:
-            looks_at, rest = self._manner.looks_at.having(request.arguments)
-            params, limit = parameters(view, rest)
-            found = looks_at.found(self._database, source.report_id)
-            if found is None:
-                return f"SKIPPED: NVTX range '{looks_at.range}' could not be found in {source.label}."
-            if lacking := self._lacking(view, source):
-                return f"SKIPPED: {source.label} does not contain {lacking}."
-            if "like_nsys" in {param.name for param in view.params}:
-                params["like_nsys"] = self._manner.like or _like(source.version)
-            rows = rows_of(self._left_by(found), view, params, source.report_id, limit, request.layout.units)
-        except UsageError as error:
-            return self._fail(f"ERROR: Invalid argument passed to report '{request.name}': {error}")
+            if not is_known:
+                raise UsageError(f"Report '{request.name}' could not be found. `nsysql views` lists what there is.")
+            outcome = self._outcome(source, request, view, target)
+            self._say(f"{outcome}\n\n" if outcome else "" if is_on_terminal else "\n")
+        except NsysqlError as error:
+            self.failed.append(error)
+            tell(f"ERROR: {error}")
+            self._say("" if is_on_terminal and not is_known else "\n")
+
+    def _outcome(self, source: Input, request: Request, view: View | None, target: str | None) -> str:
+        """Print the rows; gives what to say behind them, or in their place."""
+        if target is not None and Path(target).exists() and not self._manner.overwrites:
+            return f"SKIPPED: output file {target} exists."
+        refused = None
         with _stream(request, target) as stream:
-            _write(rows, view, request, limit, stream)
+            try:
+                outcome = self._rows_to(stream, source, request, view)
+            except UsageError as error:
+                refused = error
+        if refused is not None:
+            raise UsageError(f"Invalid argument passed to report '{request.name}.py': {refused}")
+        return outcome or ("PROCESSED" if target is not None else "")
+
+    def _rows_to(self, stream: IO[bytes], source: Input, request: Request, view: View | None) -> str:
+        """Write the rows; gives why not, if there is nothing that they could be of."""
+        if view is None:
+            return f"SKIPPED: {request.name} is about events that nsysql does not read."
+        params, limit = parameters(view, self._manner.looks_at.having(request.arguments)[1])
+        asked = _asked(self._manner.looks_at, request)
+        found = filters.Wanted(range=asked["nvtx"]).found(self._database, source.report_id)
+        if found is None:
+            return f"SKIPPED: NVTX range '{asked['nvtx']}' could not be found in {source.label}."
+        if (start := asked["start"]) is not None:
+            found = replace(found, start_ns=filters.of_time(f"{start}/").start_ns, reports=(source.report_id,))
+        if (end := asked["end"]) is not None:
+            found = replace(found, end_ns=filters.of_time(f"/{end}").end_ns, reports=(source.report_id,))
+        if found.start_ns > found.end_ns:
+            return "SKIPPED: The start time cannot be greater than the end time."
+        if lacking := self._lacking(view, source):
+            return f"SKIPPED: {source.label} does not contain {lacking}."
+        if "like_nsys" in {param.name for param in view.params}:
+            params["like_nsys"] = self._manner.like or _like(source.version)
+        rows = rows_of(self._left_by(found), view, params, source.report_id, limit, request.layout.units)
+        _write(rows, view, request, limit, stream)
         if not self._manner.is_quiet:
             for line in [*self._database.bewares(view, [source.report_id]), *view.unverified]:
                 tell(f"{request.name}: {line}")
-        return "PROCESSED" if target is not None else ""
+        return ""
 
     def _left_by(self, found: filters.Filter) -> Database:
         if found not in self._left:
@@ -111,42 +131,38 @@ class Printer:
         except CannotAnswerError:
             return False
 
-    def _refusal(self, request: Request) -> str:
-        if request.key in GRAPHICS:
-            return f"SKIPPED: {request.name} is about events that nsysql does not read."
-        return self._fail(f"ERROR: Report '{request.name}' could not be found.")
-
-    def _fail(self, message: str) -> str:
-        self.count_failed += 1
-        if self._manner.is_quiet:
-            tell(message)
-        return message
-
     def _say(self, text: str) -> None:
-        if not self._manner.is_quiet:
+        if not self._manner.is_quiet and sys.stdout is not None:
             sys.stdout.write(text)
             sys.stdout.flush()
 
 
-def _target(source: Input, request: Request, arguments: Sequence[str]) -> Path | None:
+def _asked(general: filters.Wanted, request: Request) -> dict[str, str | None]:
+    """Start, end and range that the command line asks for, each in whose place may be that of the report's own arguments."""
+    start, _, end = (general.time or "/").partition("/")
+    own = dict(argument.split("=", 1) for argument in request.arguments if "=" in argument)
+    return {"start": start or None, "end": end or None, "nvtx": general.range} | own
+
+
+def _target(source: Input, request: Request, arguments: Sequence[str]) -> str | None:
     """File that the request goes to; None for the terminal and for a command."""
     if request.output == "-" or request.output.startswith("@"):
         return None
-    base = source.base if request.output == "." else Path(request.output)
-    if request.output.endswith("/") or base.name in ("", ".."):
-        raise UsageError(f"--output {request.output!r}: a base name for files is wanted, or -, . or @COMMAND.")
-    name = "_".join([base.name, request.name, *arguments]).replace("/", "-")
-    return base.with_name(f"{name}.{request.layout.suffix}")
+    base = source.base if request.output == "." else request.output
+    name = "_".join(["", request.name, *arguments]).replace("/", "-")
+    return f"{base}{name}.{request.layout.suffix}"
 
 
 @contextmanager
-def _stream(request: Request, target: Path | None) -> Iterator[IO[bytes]]:
+def _stream(request: Request, target: str | None) -> Iterator[IO[bytes]]:
     """Where the rows go: the terminal, a file, or the standard input of a command."""
     if target is not None:
-        with replaced(target) as stream:
+        with replaced(Path(target)) as stream:
             yield stream
         return
     if request.output == "-":
+        if sys.stdout is None:
+            raise StorageError("standard output is closed; -o FILE writes to a file.")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
@@ -158,12 +174,10 @@ def _stream(request: Request, target: Path | None) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise InputError(f"{command[0]} cannot be run: {error.strerror}") from error
     assert process.stdin is not None
-    with suppress(BrokenPipeError):  # a command may read as much as it likes
+    with suppress(BrokenPipeError), process:  # a command may read as much as it likes
         yield process.stdin
-    with suppress(BrokenPipeError):
-        process.stdin.close()
-    if code := process.wait():
-        raise StorageError(f"{request.output[1:]}: ended with exit code {code}.")
+    if process.returncode:
+        tell(f"ERROR: {request.output[1:]}: ended with exit code {process.returncode}.")
 
 
 def _write(rows: Rows, view: View, request: Request, limit: int | None, stream: IO[bytes]) -> None:

@@ -31,8 +31,8 @@ class Units:
     of: dict[str, str] = field(default_factory=lambda: {"ts": "ns", "dur": "ns", "mem": "MB", "thru": "MB", "addr": "hex"})
     in_header: bool = True
 
-    def having(self, specification: str) -> Units:
-        """With `kind=unit`, `noconv` (units as recorded) or `nohdrunit`; raises UsageError for one that there is not."""
+    def having(self, specification: str) -> Units | None:
+        """With `kind=unit`, `noconv` (units as recorded) or `nohdrunit`; None for what is none of these."""
         if specification == "noconv":
             return Units({"ts": "ns", "dur": "ns", "mem": "B", "thru": "B", "addr": "uint"}, self.in_header)
         if specification == "nohdrunit":
@@ -41,7 +41,7 @@ class Units:
         kinds = _GROUPS.get(kind, (kind,))
         known = SCALES.get(kinds[0]) or _OTHER_KINDS.get(kinds[0], ())
         if unit not in known:
-            raise UsageError(f"{specification}: there is no such unit; there are {_all_units()}.")
+            return None
         return Units(self.of | dict.fromkeys(kinds, unit), self.in_header)
 
     def header(self, header: str, column: Column | None) -> str:
@@ -98,8 +98,3 @@ def _kind(column: Column) -> str | None:
     if column.unit == "ns":
         return "ts" if re.search(r"(start|end|time)_ns$", column.name) else "dur"
     return {"bytes": "mem", "mb": "mem", "bytes_per_s": "thru", "address": "addr"}.get(column.unit)
-
-
-def _all_units() -> str:
-    kinds = {kind: tuple(units) for kind, units in SCALES.items()} | _OTHER_KINDS
-    return "; ".join(f"{kind}={'|'.join(units)}" for kind, units in kinds.items())

@@ -20,7 +20,6 @@ import pytest
 from nsysql.database import Database
 from nsysql.errors import UsageError
 from nsysql.stats import filters
-from nsysql.stats.layouts import parse_layout
 from nsysql.stats.requests import parameters, requests
 from nsysql.stats.units import timeunit
 
@@ -101,7 +100,8 @@ def test_a_report_is_exported_beside_it_and_not_again(tmp_path: Path, nsys: str)
     assert first.stdout == again.stdout
     assert "Processing [pipeline.sqlite] with [osrt_sum.py]... \nTime (%)" in first.stdout
     assert (tmp_path / "pipeline.sqlite").stat().st_mtime_ns == made
-    nsysql("stats", "-r", "osrt_sum", "-q", "pipeline.nsys-rep", "--force-export", cwd=tmp_path)
+    quiet = nsysql("stats", "-r", "osrt_sum", "-q", "pipeline.nsys-rep", "--force-export", cwd=tmp_path)
+    assert ("exporting pipeline.nsys-rep" in first.stderr, quiet.stderr) == (True, "")
     assert (tmp_path / "pipeline.sqlite").stat().st_mtime_ns != made
 
 
@@ -113,13 +113,29 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["pipeline.nsys-rep", "there.sqlite"]
 
 
+@pytest.mark.parametrize("option", [(), ("--sqlite", "pipeline.sqlite")])
+def test_an_export_older_than_its_report_is_not_read(option: tuple[str, ...], tmp_path: Path) -> None:
+    for name in ("pipeline.nsys-rep", "pipeline.sqlite"):
+        shutil.copy(FIXTURES / name, tmp_path)
+    os.utime(tmp_path / "pipeline.sqlite", (0, 0))
+    done = nsysql("stats", "-q", "-r", "osrt_sum", *option, "pipeline.nsys-rep", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "pipeline.sqlite is older than pipeline.nsys-rep" in done.stderr
+    assert "--force-export=true" in done.stderr
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "pipeline.nsys-rep", tmp_path)
+    done = nsysql("stats", "--sqlite", "sub/x.sqlite", "pipeline.nsys-rep", cwd=tmp_path)
+    assert (done.returncode, "sub/x.sqlite: there is no folder sub;" in done.stderr) == (9, True), done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["stats", "none.sqlite"], 4, "Specified input file (none.sqlite) does not exist."),
         (["stats", "tiny.sqlite", "-r", "foo,nvtx_sum"], 2, "1 of 2 could not be printed"),
         (["stats", "tiny.sqlite", "-f", "xml"], 2, "Unknown format name xml"),
-        (["stats", "tiny.sqlite", "-f", "csv:dur=hours"], 2, "dur=hours: there is no such unit"),
         (["stats", "tiny.sqlite", "--timeunit", "m"], 2, "--timeunit m"),
         (["stats", "tiny.sqlite", "--filter-time", "2s/1s"], 2, "the start must not be later"),
         (["stats", "tiny.sqlite", "--filter-time", "soon/"], 2, "soon is no time"),
@@ -132,8 +148,6 @@ def test_the_export_goes_where_it_is_told(tmp_path: Path, nsys: str) -> None:
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "@no-such-command"], 4, "no-such-command cannot be run"),
         (["stats", "tiny.sqlite", "-q", "-r", "cuda_api_sum", "-o", "no/folder"], 9, "cannot be written"),
         (["stats", "text.sqlite"], 4, "is no database of nsysql, no export"),
-        (["stats", "tiny.sqlite", "-o", ""], 2, "a base name for files is wanted"),
-        (["stats", "tiny.sqlite", "-o", "folder/"], 2, "a base name for files is wanted"),
         (["analyze", "tiny.sqlite", "-r", "gpu_time_util:chunks=0,gpu_gaps:gap=x"], 2, "2 of 2 could not be printed"),
         (["stats", "tiny.sqlite", "-r", "cuda_api_sum:start=soon"], 2, "1 of 1 could not be printed"),
     ],
@@ -143,6 +157,37 @@ def test_faults_are_told_in_a_line(arguments: list[str], code: int, message: str
     (tmp_path / "text.sqlite").write_text("no database")
     done = nsysql(*arguments, cwd=tmp_path)
     assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+
+
+def test_the_files_of_reports_without_rows_are_emptied(tmp_path: Path) -> None:
+    """As nsys does: 19 files, 15 of them empty, so that no row of another run is read."""
+    shutil.copy(FIXTURES / "tiny.sqlite", tmp_path)
+    (tmp_path / "tiny_vulkan_marker_sum.csv").write_text("rows of another run")
+    done = nsysql("stats", "-o", ".", "--force-overwrite", "tiny.sqlite", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    sizes = [path.stat().st_size for path in tmp_path.glob("tiny_*.csv")]
+    assert (len(sizes), sizes.count(0)) == (19, 15)
+
+
+def test_a_command_that_fails_is_told_and_the_others_go_on(database_path: Path) -> None:
+    reports = ("-r", "cuda_api_sum,cuda_gpu_kern_sum", "-f", "csv", "-o", "@grep nomatch,-")
+    done = nsysql("stats", "-q", "--name", "tiny", *reports, database_path)
+    assert (done.returncode, done.stderr) == (0, "nsysql: ERROR: grep nomatch: ended with exit code 1.\n")
+    assert done.stdout.splitlines()[0].startswith("Time (%)")
+
+
+@pytest.mark.parametrize("option", ["-q", "--force-overwrite=false"])
+def test_a_closed_standard_output(option: str, tmp_path: Path) -> None:
+    def stats(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "nsysql", "stats", option, "-r", "cuda_api_sum", "-f", "csv", *options]
+        export = str(FIXTURES / "tiny.sqlite")
+        closing = ["sh", "-c", '"$@" >&-', "sh", *command, export]
+        return subprocess.run(closing, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
+
+    to_file, to_none = stats("-o", "x"), stats()
+    assert (to_file.returncode, to_file.stderr) == (0, "")
+    assert len((tmp_path / "x_cuda_api_sum.csv").read_text().splitlines()) == 23
+    assert (to_none.returncode, "ERROR: standard output is closed; -o FILE" in to_none.stderr) == (9, True), to_none.stderr
 
 
 def test_a_name_of_old_is_known(database_path: Path) -> None:
@@ -194,10 +239,12 @@ def test_units_of_time_by_their_beginning() -> None:
     ]
 
 
-def test_layouts_refuse_what_they_do_not_have() -> None:
-    for text in ("csv:esc", "json:nohdr", "column:wide", "tsv:autolines=3", "column:autolines=x"):
-        with pytest.raises(UsageError):
-            parse_layout(text, "ns")
+def test_arguments_that_a_layout_does_not_have_are_told(database_path: Path) -> None:
+    command = ("stats", "--name", "tiny", "-r", "cuda_api_sum,cuda_gpu_kern_sum", "-f", "csv:nohdr:esc:dur=usec")
+    told = [f"nsysql: --format csv: '{argument}' is no argument" for argument in ("esc", "dur=usec")]
+    lines = nsysql(*command, database_path).stderr.splitlines()
+    assert [line[: len(start)] for line, start in zip(lines, told, strict=True)] == told
+    assert nsysql(*command, "-q", database_path).stderr == ""
 
 
 def test_widths_of_columns(odd: Path) -> None:
