@@ -31,6 +31,8 @@
 --     style Style; pid PID; tid TID; op_count NumGPUOps; level Lvl; child_count NumChild; range_id RangeId; parent_id
 --     ParentId; range_stack RangeStack
 -- @skip    NV Tools Extension (NVTX) data
+-- @skip    api_calls: CUDA API data
+-- @skip    kernels|memcpys|memsets: GPU operation data
 -- @order   report_id, range_id NULLS FIRST
 -- @assert  proj_ns >= 0
 -- @assert  op_count >= 1
