@@ -226,8 +226,8 @@ def bounds(
 class TemporaryViews:
     """The views of a catalog over base relations cut to a window, made in the temporary schema of a connection.
 
-    A relation of events that reads raw tables is cut; everything above stands on it. Where nothing below is cut, the rows of
-    a `@kind table` view are the stored ones.
+    A relation of events that reads raw tables is cut; everything above stands on it, but for what is `@window whole`, which
+    has the rows that are installed. Where nothing below is cut, the rows of a `@kind table` view are the stored ones.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection, catalog: Catalog, limits: Limits) -> None:
@@ -256,14 +256,15 @@ class TemporaryViews:
         named = [r for r in catalog.references(view) if r.name in catalog.views and r.schema and view.layer == OWN]
         if named:
             raise UsageError(f"{view.path}: names {named[0].schema}.{named[0].name}; a window wants it without the schema.")
-        body = catalog.qualified_body(view, _HOME)
-        is_moved = self._is_cut(view) or any(self._made[name] for name in catalog.dependencies(view.name))
+        is_installed = view.is_whole and view.layer != OWN
+        body = f"FROM {catalog.schema}.{view.name}" if is_installed else catalog.qualified_body(view, _HOME)
+        is_moved = not is_installed and (self._is_cut(view) or any(self._made[n] for n in catalog.dependencies(view.name)))
         self._made[view.name] = is_moved
         if view.kind == "table" and not is_moved:
             body = f"SELECT * FROM {catalog.derived_table(view)}"
         if self._is_cut(view):
             body = self._limits.cut(view, body)
-        elif catalog.raw_tables(view.name) and any(c.name == "report_id" for c in view.columns):
+        elif (is_installed or catalog.raw_tables(view.name)) and any(c.name == "report_id" for c in view.columns):
             body = f"SELECT * FROM ({body}\n) WHERE {self._limits.condition}"
         if view.kind == "table" and is_moved:
             columns = ", ".join(f"{c.name} {c.type}" for c in view.columns)

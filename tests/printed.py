@@ -41,7 +41,12 @@ COMMANDS = {
     "range": "stats -r osrt_sum,nvtx_sum,cuda_gpu_kern_sum,cuda_kern_exec_sum --filter-nvtx starved_3 pipeline.sqlite",
     "range by number": "stats -r osrt_sum,nvtx_sum --filter-nvtx step_0/1 nvtx_osrt.sqlite",
     "no such range": "stats -r osrt_sum,nvtx_sum --filter-nvtx step_0/9 nvtx_osrt.sqlite",
+    "range never closed": "stats -r nvtx_sum --filter-nvtx never_popped nvtx_osrt.sqlite",
+    "after the start of what was never closed": "stats -r nvtx_sum,nvtx_pushpop_trace --filter-time 160ms/ nvtx_osrt.sqlite",
+    "range of a launch before": "stats -f csv -r cuda_gpu_kern_sum:nvtx-name:base,cuda_gpu_trace:nvtx-name:base --filter-nvtx step_2 train_bad.sqlite",
+    "in a time without ranges": "stats -f csv -r nvtx_gpu_proj_trace,nvtx_gpu_proj_sum --filter-time 3.73s/ um_faults.sqlite",
     "lacking": "stats -r nvtx_kern_sum,nvtx_gpu_proj_sum,cuda_kern_exec_sum,cuda_api_sum,nvtx_sum -f csv nocuda.sqlite",
+    "lacking CUDA": "stats -r nvtx_gpu_proj_trace,nvtx_gpu_proj_sum -f csv nvtx_osrt.sqlite",
     "rule": "analyze -r gpu_gaps:gap=1:rows=3 -f csv train_bad.sqlite",
     "times of their own": "stats -f csv -r osrt_sum:start=600000000,nvtx_sum:nvtx=starved_3,nvtx_sum:end=7 pipeline.sqlite",
     "time and one of its own": (

@@ -46,9 +46,13 @@ class Filter:
         return {"start_ns", "end_ns"} <= {c.name for c in view.columns}
 
     def cut(self, view: View, body: str) -> str:
-        """The rows of `body` that begin, end or go on in the time; a row without an end only if it begins there."""
+        """The rows of `body` that begin, end or go on in the time; a row without an end only if it begins there.
+
+        What was never closed ends where the collector says so.
+        """
         columns = {c.name for c in view.columns}
-        conditions = [self.condition, f"start_ns < {self.end_ns}", f"coalesce(end_ns, start_ns) >= ({self.start_ns})"]
+        ends = ", ".join(name for name in ("end_ns", "recorded_end_ns", "start_ns") if name in columns)
+        conditions = [self.condition, f"start_ns < {self.end_ns}", f"coalesce({ends}) >= ({self.start_ns})"]
         if self.thread_id is not None and "thread_id" in columns:
             conditions.append(f"thread_id = {self.thread_id}")
         elif self.process_id is not None and "process_id" in columns:

@@ -1,8 +1,8 @@
 -- Kernels under the names that NVIDIA's reports give them.
 --
 -- With has_range the name stands behind that of an NVTX range and a slash: of the ranges around the call that launched the
--- kernel, on the caller's thread and in any domain, the one that started last. Without such a range, or if it has no name,
--- the kernel's name stands alone.
+-- kernel, on the caller's thread and in any domain, the one that started last; in a window of time too, be the call or the
+-- range in it or not. Without such a range, or if it has no name, the kernel's name stands alone.
 --
 -- @version 1
 -- @grain   report_id, op_id
@@ -31,20 +31,7 @@
 -- @column  static_shared_bytes  BIGINT  bytes Static shared memory of a block.
 -- @column  dynamic_shared_bytes BIGINT  bytes Dynamic shared memory of a block.
 -- @column  name                 VARCHAR text  Name as printed.
-WITH ranges AS (
-    SELECT
-        o.report_id, o.op_id,
-        arg_max(
-            {'name': r.name},
-            {'late': r.start_ns, 'short': -coalesce(r.end_ns, 9223372036854775807), 'number': r.range_id}).name AS range_name
-    FROM _op_calls AS o
-    INNER JOIN _call_ranges AS c USING (report_id, call_id)
-    INNER JOIN _nvtx_rows AS r USING (report_id, range_id)
-    WHERE has_range
-    GROUP BY o.report_id, o.op_id
-),
-
-named AS (
+WITH named AS (
     SELECT
         *,
         CASE name_form
@@ -60,4 +47,4 @@ SELECT
     k.registers_per_thread, k.static_shared_bytes, k.dynamic_shared_bytes,
     CASE WHEN has_range THEN coalesce(r.range_name || '/' || k.kernel, k.kernel) ELSE k.kernel END AS name
 FROM named AS k
-LEFT JOIN ranges AS r ON r.report_id = k.report_id AND r.op_id = k.op_id
+LEFT JOIN (FROM _op_range_names WHERE has_range) AS r ON r.report_id = k.report_id AND r.op_id = k.op_id

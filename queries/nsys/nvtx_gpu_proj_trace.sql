@@ -31,7 +31,9 @@
 --     style Style; pid PID; tid TID; op_count NumGPUOps; level Lvl; child_count NumChild; range_id RangeId; parent_id
 --     ParentId; range_stack RangeStack
 -- @skip    NV Tools Extension (NVTX) data
--- @order   report_id, proj_start_ns, proj_ns DESC
+-- @skip    api_calls: CUDA API data
+-- @skip    kernels|memcpys|memsets: GPU operation data
+-- @order   report_id, range_id NULLS FIRST
 -- @assert  proj_ns >= 0
 -- @assert  op_count >= 1
 -- @example SELECT range_name, proj_start_ns, proj_ns, op_count FROM nvtx_gpu_proj_trace ORDER BY proj_ns DESC LIMIT 5
@@ -47,7 +49,7 @@ outside AS (
         arg_max(a.thread_id, {'at': o.end_ns, 'first': -a.call_id}) AS thread_id,
         count(DISTINCT (a.process_id, o.correlation_id)) AS op_count
     FROM (FROM _op_callers AS o ANTI JOIN _call_ranges AS c ON c.report_id = o.report_id AND c.call_id = o.call_id) AS o
-    SEMI JOIN (FROM _nvtx_extent WHERE what = 'event') AS x ON x.report_id = o.report_id
+    SEMI JOIN _nvtx_reports AS n ON n.report_id = o.report_id
     INNER JOIN _api_rows AS a ON a.report_id = o.report_id AND a.call_id = o.call_id
     WHERE like_nsys = '2023.4'
     GROUP BY o.report_id

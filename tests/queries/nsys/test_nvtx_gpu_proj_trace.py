@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
+
+from nsysql.database import Database
 
 from tests.blueprint import check
 from tests.brute import rows_of
 from tests.brute_ranges import ranges_of
+from tests.oracle import VIEWS, csv_path, printed, rows_in
 from tests.queries.conftest import Traced, each_export
 from tests.queries.nsys.made_up_nvtx import HELPER, MAIN, PROCESS, PUSH, START, Line, source
 
+ORACLE = Path(__file__).parents[2] / "oracle"
 PLACE = "range_id, proj_start_ns, proj_ns, op_count, level, child_count, parent_id, range_stack"
 
 
@@ -60,6 +65,15 @@ def test_what_no_range_is_around_is_a_row_in_2023_alone() -> None:
 
 def test_a_report_without_nvtx_has_no_row() -> None:
     projected("", calls=[(MAIN, 1, 20, 25)], kernels=[(PROCESS, 1, 300, 400)])
+
+
+def test_the_order_is_that_of_the_export_behind_what_is_outside(db: Database) -> None:
+    view = VIEWS["nvtx_gpu_proj_trace"]
+    theirs = rows_in(csv_path(ORACLE, "um_faults", view.name), view)
+    ours = db.query(view.name, reports=["um_faults"]).project(", ".join(name for name, _ in printed(view).headers)).fetchall()
+    place = [name for name, _ in printed(view).headers].index("range_id")
+    assert [row[place] for row in ours] == [row[place] for row in theirs]
+    assert theirs[0][place] is None
 
 
 def test_names_of_2025() -> None:
