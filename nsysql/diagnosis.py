@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .connect import translated
 from .database import Database
-from .errors import CannotAnswerError, UsageError
+from .errors import CannotAnswerError, QueryError, UsageError
 from .tables import human
 
 FORMATS = ("text", "markdown", "json")
@@ -89,8 +90,8 @@ def diagnose(database: Database, report: str | int) -> list[Step]:
         reason, rows = None, []
         try:
             rows = _rows(database, section.view, section.where, ids, section.limit and section.limit + 1)
-        except CannotAnswerError as error:
-            reason = str(error)
+        except (CannotAnswerError, QueryError) as error:
+            reason = str(error).splitlines()[0]
         verdicts = [v for v in found if section.topic and v["topic"] == section.topic]
         shown = [{c: row[c] for c in section.columns} for row in rows[: section.limit]]
         steps.append(Step(section, units, shown, reason, len(rows) > len(shown), verdicts))
@@ -101,7 +102,8 @@ def _rows(database: Database, view: str, where: str | None, ids: list[int], limi
     found = database.catalog.get(view)
     order = ", ".join([*([found.order] if found.order else []), *found.grain])  # rows that tie do not change places
     relation = database.query(view, where=where, order=order, reports=ids, limit=limit)
-    return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
+    with translated():
+        return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
 
 
 def written(database: Database, reports: list[str] | None, format: str) -> str:

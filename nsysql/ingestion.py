@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError, KeyChangedError, NsysqlError, StorageError, UsageError
+from .errors import InputError, KeyChangedError, NsysqlError, QueryError, StorageError, UsageError
 from .locks import held, is_free
 from .nsys import REPORT_SUFFIXES, find_all, is_report
 from .workers import Progress, Worker, WorkerDiedError
@@ -73,6 +73,9 @@ def ingest_all(
                 yield path, run.finish(path, future, static)
             except (InputError, UsageError) as error:
                 yield path, error
+            except QueryError as error:
+                text = str(error).splitlines()[0].removeprefix(f"{path}: ")
+                yield path, InputError(f"{path}: its values cannot be worked with: {text}")
 
 
 class _Run:

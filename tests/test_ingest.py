@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import sqlite3
 from pathlib import Path
 
 import duckdb
@@ -103,6 +104,31 @@ def test_dropped_reports_are_gone_and_their_ids_too(database: Path) -> None:
         assert {r for (t,) in tables for (r,) in db.sql(f"SELECT DISTINCT report_id FROM {t}").fetchall()} == {2}
     (done,) = nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
     assert done.report_id == 4
+
+
+def test_values_that_nothing_can_be_made_of_are_told_of_their_file_alone(database: Path, tmp_path: Path) -> None:
+    export = tmp_path / "odd.sqlite"
+    shutil.copy(FIXTURES / "pipeline.sqlite", export)
+    with sqlite3.connect(export) as con:
+        con.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET start = -9223372036854775807 WHERE rowid = 50")
+    con.close()
+    with pytest.raises(InputError, match=r"odd\.sqlite: its values cannot be worked with: .*Overflow"):
+        nsysql.ingest([FIXTURES / "tiny.sqlite", export, FIXTURES / "nocuda.sqlite"], database)
+    assert [name for _, name in listed(database)] == ["tiny", "nocuda"]
+
+
+def test_a_device_number_that_is_none(database: Path, tmp_path: Path) -> None:
+    """uint32 -1, by which exports say that there is none elsewhere."""
+    export = tmp_path / "odd.sqlite"
+    shutil.copy(FIXTURES / "pipeline.sqlite", export)
+    with sqlite3.connect(export) as con:
+        con.execute("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 4294967295 WHERE rowid = 50")
+        con.execute("UPDATE TARGET_INFO_CUDA_CONTEXT_INFO SET deviceId = 4294967295")
+    con.close()
+    nsysql.ingest([export], database)
+    with nsysql.open(database) as db:
+        assert db.bewares(db.catalog.get("gpu_ops")) == ["odd: 1 kernels without a start, an end or a device are left out"]
+        assert db.sql("SELECT DISTINCT device_id, gpu_id FROM contexts").fetchall() == [(None, None)]
 
 
 def test_a_report_is_dropped_by_what_it_is_found_by(database: Path) -> None:

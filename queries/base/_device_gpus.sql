@@ -118,7 +118,7 @@ numbered AS (
 SELECT
     report_id,
     process_id,
-    CAST(device_id AS INTEGER) AS device_id,
+    TRY_CAST(device_id AS INTEGER) AS device_id,
     CAST(dense_rank() OVER (
         PARTITION BY report_id
         ORDER BY

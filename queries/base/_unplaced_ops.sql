@@ -18,5 +18,5 @@ WITH ops AS (
 
 SELECT report_id, kind, kinds, count(*) AS op_count
 FROM ops
-WHERE start IS NULL OR "end" IS NULL OR deviceId IS NULL
+WHERE start IS NULL OR "end" IS NULL OR TRY_CAST(deviceId AS INTEGER) IS NULL
 GROUP BY report_id, kind, kinds

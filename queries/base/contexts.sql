@@ -18,7 +18,7 @@ SELECT
     c.report_id,
     _process_id(c.hwId, c.vmId, c.processId) AS process_id,
     c.contextId AS context_id,
-    CAST(c.deviceId AS INTEGER) AS device_id,
+    TRY_CAST(c.deviceId AS INTEGER) AS device_id,
     d.gpu_id,
     c.nullStreamId AS null_stream_id,
     nullif(c.parentContextId, 0) AS parent_context_id,

@@ -38,7 +38,7 @@ SELECT
     c.globalTid & (-16777216)::BIGINT AS process_id,
     c.globalTid AS thread_id,
     c.start AS time_ns,
-    CAST(c.cpu AS INTEGER) AS cpu,
+    TRY_CAST(c.cpu AS INTEGER) AS cpu,
     coalesce(c.cpuCycles > 0, false) AS is_sample,
     s.value AS symbol,
     m.value AS module,

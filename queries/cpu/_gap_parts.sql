@@ -124,7 +124,7 @@ of_threads AS (
     SELECT o.report_id, o.thread_id, o.start_ns, coalesce(o.end_ns, 9223372036854775807), 4, f.number, FALSE
     FROM osrt_calls AS o
     INNER JOIN functions AS f ON f.name = o.name AND f.kind = 'os'
-    WHERE o.is_blocking AND NOT o.is_nested
+    WHERE o.is_blocking AND NOT o.is_nested AND o.start_ns IS NOT NULL
 ),
 
 -- What it is, is one number: its layer and 64 times the number of the function.
