@@ -181,7 +181,8 @@ def _looks_at(time: str | None, range_name: str | None) -> Wanted:
 
     if time is not None:
         of_time(time)
-    return Wanted(time=None if range_name is not None else time, range=range_name)
+    start, _, end = ("" if time is None or range_name is not None else time).partition("/")
+    return Wanted(start or None, end or None, range_name)
 
 
 def _switch(option: str, text: str) -> bool:

@@ -62,33 +62,34 @@ class Filter:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a command line, or the arguments of a report, ask to be looked at: `START/END`, or a range."""
+    """What a command line, or the arguments of a report, ask to be looked at: a range, and times that go before its own."""
 
-    time: str | None = None
+    start: str | None = None
+    end: str | None = None
     range: str | None = None
 
     def having(self, arguments: Sequence[str]) -> tuple[Wanted, list[str]]:
-        """With the arguments start=, end= and nvtx= of a report in its place, and the other arguments."""
+        """With the arguments start=, end= and nvtx= of a report in their places, and the other arguments."""
         named = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
         rest = [a for a in arguments if a.partition("=")[0] not in ("start", "end", "nvtx")]
-        if "nvtx" in named:
-            return Wanted(range=named["nvtx"]), rest
-        if "start" in named or "end" in named:
-            return Wanted(time=f"{named.get('start', '')}/{named.get('end', '')}"), rest
-        return self, rest
+        return Wanted(named.get("start", self.start), named.get("end", self.end), named.get("nvtx", self.range)), rest
 
     def found(self, database: Database, report_id: int) -> Filter | None:
         """The filter for a report; None if the range is not there. Raises UsageError for what is no time."""
-        if self.range is None and self.time is None:
+        if self == Wanted():
             return Filter()
-        found = of_range(database, report_id, self.range) if self.range is not None else of_time(self.time or "")
-        return found and replace(found, reports=(report_id,))
+        found = Filter() if self.range is None else of_range(database, report_id, self.range)
+        if found is None:
+            return None
+        start_ns = of_time(f"{self.start}/").start_ns if self.start else found.start_ns
+        end_ns = of_time(f"/{self.end}").end_ns if self.end else found.end_ns
+        return replace(found, start_ns=start_ns, end_ns=end_ns, reports=(report_id,))
 
     def arguments(self) -> tuple[str, ...]:
         """The filter as arguments of a report, as they are printed behind its name."""
         if self.range is not None:
             return (f"nvtx={self.range}",)
-        return () if self.time is None else of_time(self.time).arguments
+        return of_time(f"{self.start or ''}/{self.end or ''}").arguments if self.start or self.end else ()
 
 
 def filtered(database: Database, found: Filter) -> Database:

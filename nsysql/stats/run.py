@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -89,15 +89,11 @@ class Printer:
         """Write the rows; gives why not, if there is nothing that they could be of."""
         if view is None:
             return f"SKIPPED: {request.name} is about events that nsysql does not read."
-        params, limit = parameters(view, self._manner.looks_at.having(request.arguments)[1])
-        asked = _asked(self._manner.looks_at, request)
-        found = filters.Wanted(range=asked["nvtx"]).found(self._database, source.report_id)
+        looks_at, rest = self._manner.looks_at.having(request.arguments)
+        params, limit = parameters(view, rest)
+        found = looks_at.found(self._database, source.report_id)
         if found is None:
-            return f"SKIPPED: NVTX range '{asked['nvtx']}' could not be found in {source.label}."
-        if (start := asked["start"]) is not None:
-            found = replace(found, start_ns=filters.of_time(f"{start}/").start_ns, reports=(source.report_id,))
-        if (end := asked["end"]) is not None:
-            found = replace(found, end_ns=filters.of_time(f"/{end}").end_ns, reports=(source.report_id,))
+            return f"SKIPPED: NVTX range '{looks_at.range}' could not be found in {source.label}."
         if found.start_ns > found.end_ns:
             return "SKIPPED: The start time cannot be greater than the end time."
         if lacking := self._lacking(view, source):
@@ -135,13 +131,6 @@ class Printer:
         if not self._manner.is_quiet and sys.stdout is not None:
             sys.stdout.write(text)
             sys.stdout.flush()
-
-
-def _asked(general: filters.Wanted, request: Request) -> dict[str, str | None]:
-    """Start, end and range that the command line asks for, each in whose place may be that of the report's own arguments."""
-    start, _, end = (general.time or "/").partition("/")
-    own = dict(argument.split("=", 1) for argument in request.arguments if "=" in argument)
-    return {"start": start or None, "end": end or None, "nvtx": general.range} | own
 
 
 def _target(source: Input, request: Request, arguments: Sequence[str]) -> str | None:

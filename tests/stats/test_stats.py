@@ -254,10 +254,10 @@ def test_widths_of_columns(odd: Path) -> None:
 
 
 def test_a_report_may_have_a_time_of_its_own() -> None:
-    general = filters.Wanted(time="1s/2s")
+    general = filters.Wanted("1s", "2s")
     assert general.having(["base"]) == (general, ["base"])
-    assert general.having(["gap=1", "start=5", "end=9"]) == (filters.Wanted(time="5/9"), ["gap=1"])
-    assert general.having(["nvtx=a=b@c/1"]) == (filters.Wanted(range="a=b@c/1"), [])
+    assert general.having(["gap=1", "start=5"]) == (filters.Wanted("5", "2s"), ["gap=1"])
+    assert general.having(["nvtx=a=b@c/1"]) == (filters.Wanted("1s", "2s", "a=b@c/1"), [])
 
 
 def test_a_full_disk_is_told(database_path: Path) -> None:
