@@ -1,7 +1,7 @@
 -- The parts of every gap of a GPU by cause.
 --
--- The concept stands in gap_causes. Most gaps between operations meet nothing but calls that lie apart on their thread: each
--- such pair is found by where the later of the two begins. The others are swept from edge to edge, with all that is open.
+-- The concept stands in gap_causes. Most gaps between operations meet nothing but calls that lie apart on their thread: nearly
+-- every such call is in one gap. The others are swept from edge to edge, with all that is open.
 --
 -- @version 1
 -- @grain   report_id, gap_id, cause, name
@@ -159,16 +159,28 @@ walked AS MATERIALIZED (
     ASOF LEFT JOIN interval_union('crossing') AS x ON x.track_id = w.track_id AND x.start_ns < w.end_ns
 ),
 
-pairs AS MATERIALIZED (
-    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, c.start_ns, least(c.end_ns, w.end_ns) AS end_ns
+-- The first gap that each call is in.
+first_pairs AS MATERIALIZED (
+    SELECT
+        w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, c.start_ns AS call_start_ns, c.end_ns AS call_end_ns,
+        w.start_ns AS gap_start_ns, w.end_ns AS gap_end_ns
     FROM apart AS c
-    ASOF JOIN walked AS w ON w.track_id = c.track_id AND w.start_ns <= c.start_ns
-    WHERE c.start_ns < w.end_ns
+    ASOF JOIN walked AS w ON w.track_id = c.track_id AND w.end_ns > c.start_ns
+    WHERE w.start_ns < c.end_ns
+),
+
+-- Few calls outlast it, to be in others.
+pairs AS MATERIALIZED (
+    SELECT
+        track_id, gap_id, turn_ns, is_swept, what,
+        greatest(call_start_ns, gap_start_ns) AS start_ns, least(call_end_ns, gap_end_ns) AS end_ns
+    FROM first_pairs
     UNION ALL
-    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, w.start_ns, least(c.end_ns, w.end_ns)
+    SELECT w.track_id, w.gap_id, w.turn_ns, w.is_swept, c.what, w.start_ns, least(c.call_end_ns, w.end_ns)
     FROM walked AS w
-    ASOF JOIN apart AS c ON c.track_id = w.track_id AND c.start_ns < w.start_ns
-    WHERE c.end_ns > w.start_ns
+    ASOF JOIN (FROM first_pairs WHERE call_end_ns > gap_end_ns) AS c
+        ON c.track_id = w.track_id AND c.call_start_ns < w.start_ns
+    WHERE c.call_end_ns > w.start_ns AND c.gap_id <> w.gap_id
 ),
 
 -- Calls that do not count as much as launch latency are part of it.
