@@ -38,7 +38,7 @@
 -- @assert  (call_id IS NULL) = (reason IS NOT NULL)
 -- @assert  queue_ns >= 0
 -- @assert  (range_id IS NULL) = (nvtx_path IS NULL)
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT nvtx_path, count(*) AS kernel_count, median(latency_ns) AS latency_ns FROM kernel_launches GROUP BY ALL
 SELECT
     k.report_id,

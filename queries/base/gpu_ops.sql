@@ -29,7 +29,7 @@
 -- @assert  dur_ns >= 0
 -- @assert  gpu_id IS NOT NULL
 -- @assert  kind IN ('kernel', 'memcpy', 'memset', 'graph_launch')
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT kind, count(*) AS op_count, sum(dur_ns) AS dur_ns FROM gpu_ops GROUP BY ALL
 WITH ops AS (
     SELECT

@@ -25,7 +25,7 @@
 -- @order   report_id, place
 -- @assert  severity IN ('high', 'medium', 'low', 'good')
 -- @assert  at_stake_ns >= 0
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT severity, sentence FROM verdicts
 WITH busy_gpus AS MATERIALIZED (
     FROM gpu_busy

@@ -37,7 +37,7 @@
 -- @assert  dur_ns > 0
 -- @assert  cause IN ('profiler_overhead', 'before_cuda', 'teardown', 'module_load', 'first_use', 'sync', 'blocking_copy', 'alloc',
 --     'launch', 'cuda', 'cuda_init', 'os_call', 'host_code', 'gpu_dispatch', 'dependency', 'unknown')
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT cause, name, sum(dur_ns) AS dur_ns FROM gap_causes WHERE position = 'between' GROUP BY ALL ORDER BY dur_ns DESC
 SELECT
     g.report_id,

@@ -20,7 +20,7 @@
 -- @order   idle_ns DESC
 -- @assert  idle_ns > 0
 -- @assert  idle_ratio BETWEEN 0 AND 1
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT nvtx_path, cause, name, idle_ns FROM idle_by_cause WHERE position = 'between' ORDER BY idle_ns DESC LIMIT 10
 WITH causes AS (
     SELECT

@@ -28,7 +28,7 @@
 -- @assert  dur_ns >= 0
 -- @assert  gpu_busy_ns BETWEEN 0 AND dur_ns
 -- @assert  module_load_ns <= dur_ns AND sync_ns <= dur_ns AND profiler_ns <= dur_ns AND cuda_call_ns <= dur_ns
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT phase, dur_ns, gpu_busy_ns, cuda_call_ns FROM phases
 WITH calls AS MATERIALIZED (
     SELECT c.report_id, c.process_id, c.start_ns, c.end_ns, f.kind, c.is_nested

@@ -24,7 +24,7 @@
 -- @assert  dur_ns >= 0
 -- @assert  op_count >= 1
 -- @assert  end_ns = start_ns + dur_ns
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT gpu_id, count(*) AS island_count, sum(dur_ns) AS busy_ns FROM busy_islands GROUP BY ALL
 SELECT
     report_id,

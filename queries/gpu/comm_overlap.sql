@@ -26,7 +26,7 @@
 -- @assert  comm_ns = overlapped_ns + exposed_ns
 -- @assert  overlapped_ns BETWEEN 0 AND compute_ns
 -- @assert  exposed_ratio BETWEEN 0 AND 1
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs were traced as a whole: they count as compute, and collectives inside them are not seen: --cuda-graph-trace=node does',
 --          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT gpu_id, comm_ns, exposed_ns, exposed_ratio FROM comm_overlap

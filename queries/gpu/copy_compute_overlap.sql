@@ -24,7 +24,7 @@
 -- @assert  kernel_ns = overlapped_ns + kernel_alone_ns
 -- @assert  overlapped_ns >= 0 AND exposed_ns >= 0 AND kernel_alone_ns >= 0
 -- @assert  exposed_ratio BETWEEN 0 AND 1
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @beware  SELECT report_id, format('{} launches of CUDA graphs were traced as a whole: copies inside them are not known, and they count as kernels',
 --          count(*)) FROM graph_launches WHERE NOT is_expanded GROUP BY report_id
 -- @example SELECT gpu_id, copy_ns, exposed_ns, exposed_ratio FROM copy_compute_overlap

@@ -36,7 +36,7 @@
 -- @assert  position IN ('lead_in', 'between', 'tail')
 -- @beware  SELECT report_id, 'the report does not say how long it recorded, so there are no tail gaps' FROM reports
 --          WHERE duration_ns IS NULL
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT gpu_id, position, count(*) AS gap_count, sum(dur_ns) AS idle_ns FROM gaps GROUP BY ALL
 WITH elsewhere AS (
     SELECT p.report_id, p.range_id, p.path

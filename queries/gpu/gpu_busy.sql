@@ -29,7 +29,7 @@
 -- @assert  busy_ratio BETWEEN 0 AND 1
 -- @assert  active_ratio BETWEEN 0 AND 1
 -- @assert  between_ns >= 0 AND busy_ns + between_ns = last_end_ns - first_start_ns
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT gpu_id, busy_ns, busy_ratio FROM gpu_busy
 WITH busy AS (
     SELECT

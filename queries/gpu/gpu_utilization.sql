@@ -20,7 +20,7 @@
 -- @order   report_id, gpu_id, bin
 -- @assert  busy_ns BETWEEN 0 AND end_ns - start_ns
 -- @assert  end_ns > start_ns
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT bin, busy_ratio FROM gpu_utilization(bin_count := 10) ORDER BY bin
 WITH captures AS (
     SELECT

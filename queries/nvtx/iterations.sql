@@ -33,7 +33,7 @@
 -- @assert  wall_ns = end_ns - start_ns
 -- @assert  busy_ns BETWEEN 0 AND wall_ns
 -- @assert  NOT (is_warmup AND is_outlier)
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT iteration, wall_ns, busy_ratio, is_warmup FROM iterations WHERE is_outlier OR is_warmup
 WITH steps AS MATERIALIZED (
     FROM _steps(step_name)

@@ -26,7 +26,7 @@
 -- @assert  op_count = thread_op_count + process_op_count + outside_op_count + no_call_op_count
 -- @assert  covered_dur_ns <= op_dur_ns
 -- @assert  ambiguous_op_count <= op_count
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT gpu_id, op_count, thread_op_count, process_op_count, outside_op_count FROM nvtx_coverage
 WITH ranges AS (
     SELECT report_id, process_id, count(*) AS range_count, count(DISTINCT thread_id) AS annotated_thread_count

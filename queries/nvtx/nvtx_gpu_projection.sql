@@ -50,7 +50,7 @@
 -- @assert  exclusive_op_count <= op_count
 -- @assert  exclusive_busy_ns <= busy_ns
 -- @assert  via IN ('thread', 'process', 'both')
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT name, sum(busy_ns) AS busy_ns, sum(op_count) AS op_count FROM nvtx_gpu_projection GROUP BY ALL ORDER BY busy_ns DESC LIMIT 5
 WITH RECURSIVE annotated AS (
     SELECT DISTINCT report_id, process_id, thread_id

@@ -25,7 +25,7 @@
 -- @assert  process_op_count <= kernel_count
 -- @assert  path_ratio BETWEEN 0 AND 1
 -- @assert  min_ns <= mean_ns AND mean_ns <= max_ns
--- @beware  SELECT report_id, format('{} {} without a start, an end or a device are left out', op_count, kinds) FROM _unplaced_ops
+-- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT nvtx_path, short_name, kernel_count, dur_ns FROM nvtx_kernels ORDER BY dur_ns DESC LIMIT 10
 WITH by_path AS (
     SELECT
