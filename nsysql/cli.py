@@ -325,7 +325,7 @@ def check(
     if rows:
         write_text_rows(("view", "check", "fault"), rows, format, output)
         raise QueryError(f"{len({row[0] for row in rows})} of {count} views in {folder} do not hold what they say.")
-    tell(f"{folder}: checked on the reports in {db}: {count}, faulty: 0")
+    tell(f"{count} of {count} views in {folder} hold what they say on the reports in {db}")
 
 
 def _open(db: Path, wait: float, allow_files: bool = False) -> Database:

@@ -58,7 +58,7 @@ def test_the_recipe(folder: Path) -> None:
         "nsysql show idle_share --views views",
     ]
     checked, queried, shown = (run(folder, command) for command in COMMANDS)
-    assert "checked on the reports in nsysql.duckdb: 1, faulty: 0" in checked.stderr
+    assert "1 of 1 views in views hold what they say" in checked.stderr
     expected = by_hand(folder)
     rows = [line.split(",") for line in queried.stdout.splitlines()[1:]]
     assert sorted((int(r), int(g), int(n), float(x)) for r, g, n, x in rows) == expected
@@ -86,9 +86,9 @@ def test_they_stand_on_each_other_and_are_replaced(folder: Path) -> None:
     more = TEXT.replace("FROM idle_share\n", "FROM most_idle\n").partition("SELECT g.report_id")[0]
     (folder / "views" / "team").mkdir()
     (folder / "views" / "team" / "most_idle.sql").write_text(more + "SELECT * FROM idle_share WHERE gap_count > 0\n")
-    assert ": 2, faulty: 0" in run(folder, "nsysql check views").stderr
+    assert "2 of 2 views" in run(folder, "nsysql check views").stderr
     (folder / "views" / "team" / "most_idle.sql").unlink()
-    assert ": 1, faulty: 0" in run(folder, "nsysql check views").stderr
+    assert "1 of 1 views" in run(folder, "nsysql check views").stderr
     with duckdb.connect(str(folder / "nsysql.duckdb"), read_only=True) as con, pytest.raises(duckdb.CatalogException):
         con.execute("FROM my.most_idle")
 

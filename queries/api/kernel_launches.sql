@@ -1,9 +1,9 @@
 -- Every kernel with the API call that launched it, how long it waited, and the NVTX range that it was launched in.
 --
--- One row per kernel of gpu_ops, also without a call: reason says why there is none. latency_ns is from the start of the call to the
--- start of the kernel, queue_ns the part of it after the call returned, 0 for a kernel that started before that. Of kernels
--- that one call launched, as those of a CUDA graph, all have that call. The range is the innermost one around the call on
--- the thread that called, of any domain.
+-- One row per kernel of gpu_ops, also without a call: reason says why there is none. latency_ns is from the start of the call
+-- to the start of the kernel, queue_ns the part of it after the call returned, 0 for a kernel that started before that. Of
+-- kernels that one call launched, as those of a CUDA graph, all have that call. The range is the innermost one around the call
+-- on the thread that called, of any domain.
 --
 -- @version 1
 -- @grain   report_id, op_id

@@ -17,7 +17,9 @@ WITH seen AS (
     UNION
     SELECT report_id, coalesce(globalPid, 0), contextId, deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
     UNION
-    SELECT report_id, coalesce(globalPid, 0), contextId, deviceId FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
+    SELECT report_id, coalesce(globalPid, 0), contextId, deviceId
+    FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
+    WHERE deviceId <> 2147483647
     UNION
     SELECT report_id, coalesce(globalPid, 0), contextId, deviceId
     FROM raw.CUPTI_ACTIVITY_KIND_MEMCPY

@@ -24,7 +24,7 @@ WITH seen AS (
     UNION
     SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
     UNION
-    SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
+    SELECT report_id, coalesce(globalPid, 0), nullif(deviceId, 2147483647), TRUE FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
     UNION
     SELECT report_id, coalesce(globalPid, 0), deviceId, TRUE FROM raw.CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS
     UNION
@@ -40,7 +40,7 @@ process_devices AS (
         process_id & (-281474976710656)::BIGINT AS machine_id,
         bool_or(has_work) OR NOT bool_or(bool_or(has_work)) OVER (PARTITION BY report_id, process_id) AS is_used
     FROM seen
-    WHERE deviceId IS NOT NULL
+    WHERE TRY_CAST(deviceId AS INTEGER) IS NOT NULL
     GROUP BY report_id, process_id, deviceId
 ),
 
@@ -118,7 +118,7 @@ numbered AS (
 SELECT
     report_id,
     process_id,
-    TRY_CAST(device_id AS INTEGER) AS device_id,
+    CAST(device_id AS INTEGER) AS device_id,
     CAST(dense_rank() OVER (
         PARTITION BY report_id
         ORDER BY

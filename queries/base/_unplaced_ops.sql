@@ -13,7 +13,7 @@ WITH ops AS (
     UNION ALL
     SELECT report_id, 'memset', 'memsets', start, "end", deviceId FROM raw.CUPTI_ACTIVITY_KIND_MEMSET
     UNION ALL
-    SELECT report_id, 'graph_launch', 'graph launches', start, "end", deviceId FROM raw.CUPTI_ACTIVITY_KIND_GRAPH_TRACE
+    SELECT report_id, 'graph_launch', 'graph launches', start_ns, end_ns, device_id FROM graph_launches WHERE NOT is_expanded
 )
 
 SELECT

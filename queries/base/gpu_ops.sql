@@ -1,7 +1,8 @@
 -- All work of the GPUs in one relation: kernels, copies, memsets and graph launches.
 --
 -- Whatever keeps a GPU busy is here once. A CUDA graph counts by its nodes where they were traced, else by its launch.
--- Hardware decompression (nsys 2026.4) is not among them. Waits are no work: synchronization rows of an export carry a device and a stream, yet the GPU does nothing in them.
+-- Hardware decompression (nsys 2026.4) is not among them. Waits are no work: synchronization rows of an export carry a device
+-- and a stream, yet the GPU does nothing in them.
 -- op_id is the row's number in its source table times 8, plus 0 for a kernel, 1 for a memcpy, 2 for a memset and 3 for a
 -- graph launch. An operation without a start, an end or a device cannot be placed and is not here; an end before its start counts as
 -- its start.

@@ -74,8 +74,8 @@ pageable_by_call AS (
 
 pageable AS (
     SELECT
-        report_id, direction, CAST(sum(copy_count) AS BIGINT) AS copy_count, sum(size_bytes) AS size_bytes, sum(copy_ns) AS copy_ns,
-        sum(call_ns) AS call_ns
+        report_id, direction, CAST(sum(copy_count) AS BIGINT) AS copy_count, sum(size_bytes) AS size_bytes,
+        sum(copy_ns) AS copy_ns, sum(call_ns) AS call_ns
     FROM pageable_by_call
     GROUP BY report_id, direction
 ),

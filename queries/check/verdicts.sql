@@ -1,8 +1,8 @@
 -- What stands out in a report, in sentences: what it cost, what to do about it, where to look.
 --
 -- Ordered by the time at stake. severity is high for a fifth and more of the time that the finding is a part of (the active time
--- of a GPU, the capture), medium for a twentieth, else low; good is good news. Silent where the data cannot
--- say: a finding needs the events that it is drawn from. Times at stake are not additive: one wait may be in several.
+-- of a GPU, the capture), medium for a twentieth, else low; good is good news. Silent where the data cannot say: a finding needs
+-- the events that it is drawn from. Times at stake are not additive: one wait may be in several.
 --   trace  capture_window, no_nvtx, trace_incomplete, nsys_complains, graph_mode, cpu_samples_thin, warmup_in_window
 --   idle   gpu_starved, sync_in_loop, blocking_copies, allocation_in_loop, lazy_loading, launch_bound, cuda_calls,
 --          gpu_dependency, profiler_overhead, launches_not_recorded

@@ -15,8 +15,8 @@
 --   cuda               another CUDA call. In a lead_in this and alloc are cuda_init
 --   os_call            a blocking call of the operating system, outside of CUDA calls
 --   host_code          none of these: the program itself
--- unknown is a gap whose operation has no API call (api_ops says why), or whose call is of a thread that was not recorded. Without
--- OS calls in the trace, they are host_code.
+-- unknown is a gap whose operation has no API call (api_ops says why), or whose call is of a thread that was not recorded.
+-- Without OS calls in the trace, they are host_code.
 --
 -- @version 1
 -- @grain   report_id, gap_id, cause, name

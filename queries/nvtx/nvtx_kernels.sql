@@ -1,8 +1,8 @@
 -- Which kernels run in which NVTX range: time and count by path and kernel.
 --
 -- A kernel belongs to the innermost range around its launch (op_ranges), so that every kernel is in one row and the rows add
--- up to the kernels of gpu_ops. Numbers in the names of ranges are folded (step_*/forward); a path of NULL is work outside of all
--- ranges.
+-- up to the kernels of gpu_ops. Numbers in the names of ranges are folded (step_*/forward); a path of NULL is work outside of
+-- all ranges.
 --
 -- @version 1
 -- @grain   report_id, process_id, gpu_id, nvtx_path, name

@@ -37,3 +37,12 @@ def test_a_graph_that_begins_on_the_host_has_no_times() -> None:
         query="SELECT op_id, device_id, start_ns, end_ns, dur_ns FROM graph_launches",
         expect="op_id,device_id,start_ns,end_ns,dur_ns\n11,,,,",
     )
+
+
+def test_a_graph_that_begins_on_the_host_is_on_no_gpu_and_said_unless_its_nodes_are_there() -> None:
+    rows = {
+        GRAPHS: HEADER + "1,1,9,2147483647,50,4,0,0\n1,2,9,2147483647,51,4,0,0\n1,3,9,2147483647,52,4,0,0",
+        "raw.CUPTI_ACTIVITY_KIND_MEMSET": "report_id,_rowid,globalPid,deviceId,correlationId,graphNodeId,start,end\n1,1,9,3,52,1,10,20",
+    }
+    check(rows=rows, query="SELECT device_id FROM process_gpus", expect="device_id\n3")
+    check(rows=rows, query="SELECT kind, op_count FROM _unplaced_ops", expect="kind,op_count\ngraph_launch,2")
