@@ -112,6 +112,8 @@ def test_body_avoids_known_traps(view: View) -> None:
     assert "round(" not in view.body.lower() or view.layer == "nsys", "rounding is the printer's"
     assert not re.search(r"FILTER \([^()]*\) OVER", view.body), "quadratic: sum(CASE ...) is not"
     assert "0x" not in view.body.lower(), "DuckDB has no hex literals"
+    bare = re.sub(r"'[^']*'|--[^\n]*", "", view.body)
+    assert not re.search(r"\b(?!raw\.)[a-z_]+\.[a-z_]+\.[a-z_]+", bare), "a.b.c is also schema b of a database that is named a"
 
 
 def test_only_base_and_sources_know_nsight_spellings() -> None:

@@ -12,9 +12,7 @@
 -- @column  end_ns         BIGINT  ns    End of the gap.
 -- @column  dur_ns         BIGINT  ns    Length of the gap.
 -- @column  previous_op_id BIGINT  id(gpu_ops.op_id) Operation that ended when it began (of several the last by number); NULL for lead_in.
--- @column  previous_op    VARCHAR text  Name of that operation.
 -- @column  next_op_id     BIGINT  id(gpu_ops.op_id) Operation that ended it (of several the first by number); NULL for tail.
--- @column  next_op        VARCHAR text  Name of that operation.
 -- @column  is_tail_known  BOOLEAN bool  The report says how long it recorded, so the GPU's tail can be known.
 WITH gpus_busy AS (
     SELECT
@@ -25,7 +23,7 @@ WITH gpus_busy AS (
             PARTITION BY b.report_id ORDER BY b.gpu_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS earlier_gaps,
         any_value(r.start_ns) AS capture_start_ns,
         any_value(r.end_ns) AS capture_end_ns
-    FROM busy_islands AS b
+    FROM _busy_islands AS b
     INNER JOIN _captures AS r USING (report_id)
     GROUP BY b.report_id, b.gpu_id
 ),
@@ -36,17 +34,15 @@ idle AS (
         CASE WHEN i.island = 1 THEN 'lead_in' ELSE 'between' END AS position,
         coalesce(p.end_ns, g.capture_start_ns) AS start_ns,
         i.start_ns AS end_ns,
-        p.last_op_id AS previous_op_id,
-        p.last_op AS previous_op,
-        i.first_op_id AS next_op_id,
-        i.first_op AS next_op
-    FROM busy_islands AS i
+        coalesce(p.last_op_id, p.first_op_id) AS previous_op_id,
+        i.first_op_id AS next_op_id
+    FROM _busy_islands AS i
     INNER JOIN gpus_busy AS g ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id
-    LEFT JOIN busy_islands AS p
+    LEFT JOIN _busy_islands AS p
         ON p.report_id = i.report_id AND p.gpu_id = i.gpu_id AND p.island = i.island - 1
     UNION ALL
-    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.capture_end_ns, i.last_op_id, i.last_op, NULL, NULL
-    FROM busy_islands AS i
+    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.capture_end_ns, coalesce(i.last_op_id, i.first_op_id), NULL
+    FROM _busy_islands AS i
     INNER JOIN gpus_busy AS g
         ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id AND g.last_island = i.island
 )
@@ -60,9 +56,7 @@ SELECT
     i.end_ns,
     i.end_ns - i.start_ns AS dur_ns,
     i.previous_op_id,
-    i.previous_op,
     i.next_op_id,
-    i.next_op,
     g.capture_end_ns IS NOT NULL AS is_tail_known
 FROM idle AS i
 INNER JOIN gpus_busy AS g USING (report_id, gpu_id)

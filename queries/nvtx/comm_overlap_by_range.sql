@@ -84,8 +84,8 @@ range_counts AS (
 
 SELECT
     m.report_id,
-    m.track_id.gpu_id AS gpu_id,
-    m.track_id.range_name AS range_name,
+    (m.track_id).gpu_id AS gpu_id,
+    (m.track_id).range_name AS range_name,
     r.range_count,
     m.op_count AS comm_count,
     m.comm_ns,

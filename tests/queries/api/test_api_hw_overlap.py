@@ -23,7 +23,7 @@ MATCHES = "report_id,op_id,call_id\n"
 def rows(calls: str, islands: str, *, gpus: str = GPUS, ops: str = "", matches: str = "", firsts: str = "") -> dict[str, str]:
     return {
         "api_calls": CALLS + calls,
-        "busy_islands": ISLANDS + islands,
+        "_busy_islands": ISLANDS + islands,
         "process_gpus": gpus,
         "gpu_ops": OPS + ops,
         "_op_calls": MATCHES + matches,

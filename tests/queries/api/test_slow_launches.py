@@ -32,7 +32,7 @@ def launched(
         "kernels": KERNELS + "".join(f"1,5,0,{c * 8},{ord(name)},\n" for c, name, *_ in launches),
         "gpu_ops": OPS + "".join(f"1,5,{c * 8},{name},{k * US},{k * US + 1}\n" for c, name, _, _, k in launches),
         "_op_calls": "report_id,op_id,call_id,op_number\n" + "".join(f"1,{c * 8},{c},1\n" for c, *_ in launches),
-        "busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
+        "_busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
         "process_gpus": "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true",
         "overheads": OVERHEADS + overheads,
     }

@@ -18,7 +18,7 @@ def walls(waits: str, expect: str, *, islands: str = "", duration: str = "1000")
     check(
         rows={
             "waits": WAITS + waits,
-            "busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
+            "_busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
             "process_gpus": "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true\n1,6,0,0,true",
             "_captures": f"report_id,duration_ns,start_ns,end_ns\n1,{duration},0,{duration}",
         },
