@@ -189,7 +189,7 @@ class Bench:
             yield Row(name, self._ratio(f"{job}, {COPIES} copies", job), "x", limit)
         large_views = best_of(1, views.jobs(database, nsysql))
         for view, ratio in list(views.worst(large_views, self.view_costs))[:3]:
-            yield Row(f"query {view} CPU at {COPIES} copies / at 1, of the worst three", ratio, "x")
+            yield Row(f"query {view} CPU at {COPIES} copies / at 1, of the worst three", ratio, "x", limit)
         yield from stats.large_rows(self.costs, database, large, COPIES)
         attribution = self._attribution(database) / self._attribution(self.database)
         yield Row(f"NVTX attribution CPU at {COPIES} copies / at 1", attribution, "x", limit)

@@ -26,6 +26,8 @@ SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
 }
 
+INGEST_MEMORY = "280MB"
+"""DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
 
 _RESERVED = re.compile(r"(raw|derived|nsysql_meta|v\d+|main|temp|system|information_schema|pg_catalog)")
 
@@ -55,12 +57,18 @@ def connect(path: Path, read_only: bool, wait_s: float = 0.0) -> duckdb.DuckDBPy
 @contextmanager
 def writing(path: Path, wait_s: float = 0.0) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that writes to a database file, for one process at a time. Raises what `connect` and `held` raise."""
+    deadline = time.monotonic() + wait_s
+    with reserved(path, wait_s), connect(path, read_only=False, wait_s=deadline - time.monotonic()) as con:
+        yield con
+
+
+@contextmanager
+def reserved(path: Path, wait_s: float = 0.0) -> Iterator[None]:
+    """No other process of nsysql writes to a database file, or makes it. Raises what `check_name` and `held` raise."""
     check_name(path)
     _check_kind(path)
-    deadline = time.monotonic() + wait_s
-    lock = path.with_name(f".{path.name}.lock")
-    with held(lock, str(path), wait_s), connect(path, read_only=False, wait_s=deadline - time.monotonic()) as con:
-        yield con
+    with held(path.with_name(f".{path.name}.lock"), str(path), wait_s):
+        yield
 
 
 def check_name(path: Path) -> None:

@@ -89,12 +89,15 @@ class _Run:
 
     def _look(self) -> None:
         there = self.crew.merger.run("merging.contents", database=self.database, wait_s=self.options.wait_s)
-        self.key, self.reports = there["key"], there["reports"]
+        self.key, self.reports, self.is_new = there["key"], there["reports"], there["is_new"]
         self.known = _kept(self.reports, self.options)
 
     def load(self, path: Path, static: dict[str, Any]) -> Future[Any]:
-        """Start to load a file."""
-        return self.crew.load(self._progress(path), path=str(path), key=self.key, known=self.known, **static)
+        """Start to load a file; the first one into what can become the database, if there is none."""
+        becomes = {"name": self.options.name, "run": self.options.run} if self.is_new else None
+        self.is_new = False
+        given = {"key": self.key, "known": self.known, "becomes": becomes}
+        return self.crew.load(self._progress(path), path=str(path), **given, **static)
 
     def finish(self, path: Path, future: Future[Any], static: dict[str, Any]) -> Ingested:
         """Merge what was loaded; once more from the start if the database was made by another ingest in the meantime."""

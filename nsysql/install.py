@@ -187,6 +187,12 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
         _install_text(con, catalog.schema, view, _installed_body(catalog, view))
 
 
+def fill_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
+    """Compute the rows of every `@kind table` view, where the tables are there and empty."""
+    for view in catalog.tables:
+        _fill_derived(con, catalog, view)
+
+
 def _installed_body(catalog: Catalog, view: View) -> str:
     return f"SELECT * FROM {catalog.derived_table(view)}" if view.kind == "table" else catalog.qualified_body(view)
 

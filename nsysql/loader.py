@@ -15,7 +15,7 @@ import duckdb
 from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, select_text
 from .errors import InputError
 from .install import SOURCE_VIEWS
-from .sources import SourceColumn, SourceTable, load_sources
+from .sources import REPORT_ID, SourceColumn, SourceTable, load_sources
 from .sqltext import ident, literal
 
 BATCH_ROWS = 65536
@@ -65,7 +65,7 @@ class _Found:
 class Loader:
     """One load: `Loader(con, path, key).load()` fills the empty database behind `con` from the export at `path`.
 
-    Tables: raw.* as queries/sources.sql declares them with report_id 0, nsysql_meta.source_tables,
+    Tables: raw.* as queries/sources.sql declares them with that report_id, nsysql_meta.source_tables,
     nsysql_meta.source_columns. With `only`, names of such tables, the others stay empty.
     Raises InputError if the file is no Nsight Systems export, is damaged, or a row count differs from the source's.
     """
@@ -211,7 +211,7 @@ class Loader:
         self.progress(table.source_name, self.rows_done, self.rows_total)
 
     def _insert(self, table: _Found, columns: list[SourceColumn]) -> str:
-        values = ["0 AS report_id"]
+        values = [f"{REPORT_ID} AS report_id"]
         if table.spec.glob:
             values.append(f"{literal(table.source_name)} AS source")
         for column in columns:
@@ -251,15 +251,15 @@ class Loader:
                     table.mistyped[column.name] = db.execute(query).fetchone()[0]
 
     def _record(self) -> None:
-        tables: list[tuple[Any, ...]] = [(0, n, n, "not_loaded", rows, 0, 0) for n, rows in self._unknown]
+        tables: list[tuple[Any, ...]] = [(REPORT_ID, n, n, "not_loaded", rows, 0, 0) for n, rows in self._unknown]
         columns: list[tuple[Any, ...]] = []
         for table in self._found:
             state = "private" if table.spec.is_private else "loaded"
             withheld = table.row_count - table.loaded
-            tables.append((0, table.spec.name, table.source_name, state, table.row_count, table.loaded, withheld))
+            tables.append((REPORT_ID, table.spec.name, table.source_name, state, table.row_count, table.loaded, withheld))
             columns += _column_states(table)
         present = {f.spec.name for f in self._found}
-        tables += [(0, s.name, None, "absent", 0, 0, 0) for s in self.specs.values() if s.name not in present]
+        tables += [(REPORT_ID, s.name, None, "absent", 0, 0, 0) for s in self.specs.values() if s.name not in present]
         self._insert_rows("source_tables", tables)
         self._insert_rows("source_columns", columns)
 
@@ -291,10 +291,10 @@ def _column_states(table: _Found) -> Iterator[tuple[Any, ...]]:
         source = table.source_of(column)
         sources.add(source)
         state = "present" if source else "absent"
-        yield 0, name, column.name, state, table.mistyped.get(column.name, 0), table.invalid_text.get(column.name, 0)
+        yield REPORT_ID, name, column.name, state, table.mistyped.get(column.name, 0), table.invalid_text.get(column.name, 0)
     for other in table.columns:
         if other not in sources:
-            yield 0, name, other, "private" if other in spec.private else "not_loaded", 0, 0
+            yield REPORT_ID, name, other, "private" if other in spec.private else "not_loaded", 0, 0
 
 
 def _row_number(db: sqlite3.Connection, name: str) -> str:

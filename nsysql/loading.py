@@ -12,16 +12,15 @@ from typing import Any
 import duckdb
 
 from .catalog import load_catalog
-from .connect import NEW_FILE, SETTINGS, translated
+from .connect import INGEST_MEMORY, NEW_FILE, SETTINGS, translated
 from .errors import InputError, StorageError
 from .exporter import export_by_any
-from .install import create_tables, install_views
+from .install import create_tables, fill_derived, install, install_views
 from .loader import Loader
+from .merging import settle
 from .nsys import REPORT_SUFFIXES, Nsys, is_report, readers
+from .sources import REPORT_ID
 from .workers import Progress
-
-MEMORY = "250MB"
-"""DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
 
 
 def load(
@@ -32,15 +31,17 @@ def load(
     tools: list[dict[str, Any]] | str,
     keep_sqlite: bool,
     thread_count: int,
+    becomes: dict[str, Any] | None,
     progress: Progress,
 ) -> dict[str, Any]:
     """Load the file at `path` into a new database in `folder`; a report is exported first, with one of `tools`.
 
-    `tools` is the reason if there are none.
+    `tools` is the reason if there are none. `becomes` is name and run of the report if the new database is to become the
+    user's, None if only its rows are to be copied there.
 
-    Returns what merging has to know: path, kind, sha256, size_bytes, and database (its path), notes and export of it; not
-    the latter three if the sha256 is among `known`. Raises InputError for a file that cannot be read, StorageError if
-    there is no room.
+    Returns what merging has to know: path, kind, sha256, size_bytes, and database (its path), notes and, if it can become
+    one, settled (`merging.settle`); not the latter three if the sha256 is among `known`. Raises UsageError for a name that
+    cannot be, InputError for a file that cannot be read, StorageError if there is no room.
     """
     source = Path(path)
     _check_input(source)
@@ -51,13 +52,14 @@ def load(
     place = _place(source, Path(folder), 5 if kind == "nsys-rep" else 2)
     database = place / "loaded.duckdb"
     try:
-        export, notes = source, []
+        export = source
+        notes: list[str] = []
         if kind == "nsys-rep":
             export = place / "export.sqlite"
             export_by_any(source, export, _readers(source, tools), progress)
         try:
             with translated(path):
-                notes += _load(export, database, key, thread_count, progress)
+                settled = _load(export, database, facts | {"notes": notes}, key, thread_count, becomes, progress)
         except InputError as error:
             raise InputError(str(error).replace(str(export), path)) from error
         if kind == "nsys-rep" and keep_sqlite:
@@ -65,7 +67,7 @@ def load(
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)
         raise
-    return facts | {"database": str(database), "notes": notes}
+    return facts | {"database": str(database), "settled": settled, "notes": notes}
 
 
 def _readers(report: Path, tools: list[dict[str, Any]] | str) -> list[Nsys]:
@@ -124,19 +126,35 @@ def _sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _load(export: Path, target: Path, key: str, thread_count: int, progress: Progress) -> list[str]:
+def _load(
+    export: Path,
+    target: Path,
+    facts: dict[str, Any],
+    key: str,
+    thread_count: int,
+    becomes: dict[str, Any] | None,
+    progress: Progress,
+) -> dict[str, Any] | None:
+    """Fill a new database at `target`, add to the notes in `facts`; returns what `settle` does, None without `becomes`."""
     catalog = load_catalog()
     with duckdb.connect(str(target), config=SETTINGS | NEW_FILE | {"threads": thread_count}) as con:
-        con.execute(f"SET force_compression = 'uncompressed'; SET memory_limit = '{MEMORY}'")
-        con.execute("SET enable_external_access = false")
-        create_tables(con)
+        con.execute(f"SET memory_limit = '{INGEST_MEMORY}'; SET enable_external_access = false")
+        if becomes:
+            install(con, catalog)
+        else:
+            con.execute("SET force_compression = 'uncompressed'")
+            create_tables(con)
         loader = Loader(con, export, key, progress)
         loader.load()
-        con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (0, '')")
+        con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (?, '')", [REPORT_ID])
         progress("derived rows", 0, 0)
         con.execute("SET threads = 1")  # the memory that one thread sorts in is enough for many rows, that of two is not
+        facts["notes"] += loader.notes()
+        if becomes:
+            fill_derived(con, catalog)
+            return settle(con, facts, key, **becomes)
         install_views(con, catalog, catalog.closure([v.name for v in catalog.tables] + ["reports"]))
-        return list(loader.notes())
+        return None
 
 
 def _keep(export: Path, target: Path) -> str:

@@ -15,13 +15,12 @@ import duckdb
 from . import __version__
 from .answers import resolved
 from .catalog import load_catalog
-from .connect import check_name, connect, transaction, translated, writing
-from .errors import KeyChangedError, UsageError
+from .connect import INGEST_MEMORY, check_name, connect, reserved, transaction, translated, writing
+from .errors import KeyChangedError, StorageError, UsageError
 from .families import classify, keep_rules, own_rules, read_rules
 from .install import install, refuse_newer
-from .loading import MEMORY
 from .settings import keep_setting, setting
-from .sources import load_sources, sources_hash
+from .sources import REPORT_ID, load_sources, sources_hash
 from .sqltext import literal
 from .workers import Progress
 
@@ -32,7 +31,7 @@ _SAME_LOADER = "SELECT source_sha256, report_id, name, run FROM nsysql_meta.repo
 
 
 def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]:
-    """Of a database that may not exist yet: key (for keyed hashes) and reports (sha256 -> report_id, name,
+    """Of a database that may not exist yet: is_new, key (for keyed hashes) and reports (sha256 -> report_id, name,
     run, row_count).
 
     Only reports that this nsysql would load in the same way are listed.
@@ -50,7 +49,7 @@ def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]
                     reports[sha256] = {"report_id": report_id, "name": name, "run": run, "row_count": row_count}
             except (duckdb.CatalogException, duckdb.BinderException):
                 pass
-    return {"key": key or secrets.token_hex(16), "reports": reports}
+    return {"is_new": not path.exists(), "key": key or secrets.token_hex(16), "reports": reports}
 
 
 def loader_hash() -> str:
@@ -69,7 +68,7 @@ def merge(
     fresh: list[int],
     progress: Progress,
 ) -> dict[str, Any]:
-    """Copy what `loading.load` made into the database in one transaction, then checkpoint.
+    """Copy what `loading.load` made into the database in one transaction, then checkpoint; or let it become the database.
 
     `fresh` are the reports that this ingest brought: no other file takes their place. Returns report_id, name, action (added,
     replaced, kept), row_count, notes. Raises UsageError for a name that another report has (unless `replace`), BusyError and
@@ -77,18 +76,44 @@ def merge(
     """
     path = Path(database)
     progress("merge", 0, 0)
+    if loaded["settled"]:
+        with reserved(path, wait_s):
+            if not path.exists():
+                return _become(path, loaded)
     with writing(path, wait_s) as con, translated(database):
         refuse_newer(con, database)
         install(con, load_catalog())
         _set_key(con, key, path)
-        con.execute(f"SET memory_limit = '{MEMORY}'")
+        con.execute(f"SET memory_limit = '{INGEST_MEMORY}'")
         con.execute(f"ATTACH {literal(loaded['database'])} AS {_LOADED} (READ_ONLY)")
-        report = _Report(con, loaded, name, run, replace, fresh, _content_id(con))
+        report = _Report(con, loaded, name, run, replace, fresh, _content_id(con, _LOADED), _LOADED)
         with transaction(con):
             result = report.insert()
         con.execute(f"DETACH {_LOADED}")
         result["notes"] += _checkpoint(con)
     return result
+
+
+def settle(
+    con: duckdb.DuckDBPyConnection, loaded: dict[str, Any], key: str, name: str | None, run: str | None
+) -> dict[str, Any]:
+    """Give the only report of the database behind `con` its name and number, and checkpoint; returns what `merge` does."""
+    keep_setting(con, "hash_key", key)
+    report = _Report(con, loaded, name, run, False, [], _content_id(con, ""), "")
+    with transaction(con):
+        con.execute("DELETE FROM nsysql_meta.report_files")
+        result = report.insert()
+    con.execute("CHECKPOINT")  # a file is to be moved, which must not have a log beside it
+    return result
+
+
+def _become(path: Path, loaded: dict[str, Any]) -> dict[str, Any]:
+    """Let the database that was loaded, and settled, be the one at `path`."""
+    try:
+        Path(loaded["database"]).replace(path)
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be made: {error.strerror}.") from error
+    return dict(loaded["settled"], notes=loaded["notes"])
 
 
 def drop(names: list[str], database: str, wait_s: float, progress: Progress) -> list[list[Any]]:
@@ -152,7 +177,7 @@ def _checkpoint(con: duckdb.DuckDBPyConnection) -> list[str]:
 
 @dataclass(frozen=True)
 class _Report:
-    """One loaded report on its way into the database behind `con`."""
+    """One loaded report on its way into the database behind `con`, from another one attached there or, without, in place."""
 
     con: duckdb.DuckDBPyConnection
     loaded: dict[str, Any]
@@ -161,6 +186,7 @@ class _Report:
     replace: bool
     fresh: list[int]
     content_id: str | None
+    attached: str
 
     @property
     def path(self) -> Path:
@@ -168,7 +194,7 @@ class _Report:
 
     def insert(self) -> dict[str, Any]:
         """Put it in the place of the same report, or of one with its name if that is wanted, else beside the others."""
-        row_count = _row_total(self.con, _LOADED)
+        row_count = _row_total(self.con, self.attached, REPORT_ID)
         notes = list(self.loaded["notes"])
         same = self._find("source_sha256 = ? OR content_id = ?", [self.loaded["sha256"], self.content_id])
         if same and same.kind == "nsys-rep" and self.loaded["kind"] == "sqlite" and not self.replace:
@@ -215,10 +241,9 @@ class _Report:
         return _Known(*rows[0]) if rows else None
 
     def _copy(self, report_id: int, name: str, run: str | None) -> None:
-        for table in _tables(self.con, f"'{_LOADED}'", "AND t.estimated_size > 0"):
-            self.con.execute(
-                f"INSERT INTO {table} BY NAME SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM {_LOADED}.{table}"
-            )
+        for table in _tables(self.con, literal(self.attached), "AND t.estimated_size > 0") if self.attached else ():
+            rows = f"SELECT {report_id} AS report_id, * EXCLUDE (report_id) FROM {self.attached}.{table}"
+            self.con.execute(f"INSERT INTO {table} BY NAME {rows}")
         row = {
             "report_id": report_id,
             "name": name,
@@ -260,7 +285,7 @@ def _result(report_id: int, name: str, action: str, row_count: int, notes: list[
     return {"report_id": report_id, "name": name, "action": action, "row_count": row_count, "notes": notes}
 
 
-def _row_total(con: duckdb.DuckDBPyConnection, catalog: str, report_id: int = 0) -> int:
+def _row_total(con: duckdb.DuckDBPyConnection, catalog: str, report_id: int) -> int:
     table = f"{catalog}.nsysql_meta.source_tables" if catalog else "nsysql_meta.source_tables"
     return int(
         con.execute(f"SELECT coalesce(sum(loaded_row_count), 0) FROM {table} WHERE report_id = ?", [report_id]).fetchall()[0][0]
@@ -294,18 +319,17 @@ def _delete(con: duckdb.DuckDBPyConnection, report_id: int) -> None:
     con.execute(f"DELETE FROM nsysql_meta.report_files WHERE report_id = {report_id}")
 
 
-def _content_id(con: duckdb.DuckDBPyConnection) -> str | None:
+def _content_id(con: duckdb.DuckDBPyConnection, attached: str) -> str | None:
     """Equal for a report and its exports: session start, capture length, rows of the identity tables.
 
     None if the report does not say when it started: two runs of a program could not be told apart then.
     """
-    start, duration = con.execute(
-        f"SELECT start_utc_ns, duration_ns FROM {_LOADED}.{load_catalog().schema}.reports"
-    ).fetchall()[0]
+    place = f"{attached}." if attached else ""
+    start, duration = con.execute(f"SELECT start_utc_ns, duration_ns FROM {place}{load_catalog().schema}.reports").fetchall()[0]
     if start is None:
         return None
     names = [spec.name for spec in load_sources().values() if spec.is_identity]
-    query = f"SELECT table_name, row_count FROM {_LOADED}.nsysql_meta.source_tables"
+    query = f"SELECT table_name, row_count FROM {place}nsysql_meta.source_tables"
     counts = con.execute(f"{query} WHERE list_contains(?, table_name) ORDER BY ALL", [names]).fetchall()
     return hashlib.sha256(json.dumps([start, duration, counts]).encode()).hexdigest()[:16]
 

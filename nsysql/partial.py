@@ -17,6 +17,7 @@ from .database import Database, limit_memory
 from .header import View
 from .install import create_tables, install_trace_sources, install_views
 from .loader import Loader, Progress
+from .sources import REPORT_ID
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def opened_part(export: Path, names: Collection[str], memory_limit: str | None, 
     """A database of the views `names`, of what tells whether they can be answered, and of all that these stand on.
 
     Nothing else is read of the export: its other tables are empty, so that other views would be wrong, and are not there.
-    The report has the number 0 and the name of the file. Raises InputError for a file that is no export or is damaged.
+    The report has the number 1 and the name of the file. Raises InputError for a file that is no export or is damaged.
     """
     catalog = load_catalog()
     views = catalog.closure(sorted(_needed(catalog, names)))
@@ -57,7 +58,7 @@ def _fill(
     loader = Loader(con, export, secrets.token_hex(16), progress, {t for view in views for t in catalog.raw_tables(view.name)})
     loader.load()
     name = os.fsencode(export.stem).decode("utf-8", "replace")
-    con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (0, ?)", [name])
+    con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (?, ?)", [REPORT_ID, name])
     install_trace_sources(con, catalog.views.values())
     con.execute("SET threads = 1")  # as in an ingest: the memory for the sorts of one thread is enough for many rows
     install_views(con, catalog, views)

@@ -13,6 +13,8 @@ from .paths import queries_dir
 _TABLE = re.compile(r"CREATE TABLE raw\.(\w+) \(")
 _COLUMN = re.compile(r'    "?(\w+)"?\s+(BIGINT|VARCHAR|DOUBLE|BLOB),?\s*-- (.+)')
 ROLES = frozenset(["rowid", "time", "string", "path", "process", "thread", "key"])
+REPORT_ID = 1
+"""The number of a report in a database of its own."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,13 @@ def check(*, rows: dict[str, str], query: str, expect: str, reports: str = "repo
     assert got == want, f"\n{_csv(got)}\nexpected\n{_csv(want)}"
 
 
+def stored_islands(rows: str) -> str:
+    """Rows of report, GPU, start and end as those of _busy_islands."""
+    cells = [line.split(",") for line in rows.strip().splitlines()]
+    stored = [f"{report},{gpu},{start},{int(end) - int(start)}" for report, gpu, start, end in cells]
+    return "\n".join(["report_id,gpu_id,start_ns,dur_ns", *stored])
+
+
 def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, query: str) -> None:
     """Install the views that `query` needs on tables with the given rows."""
     catalog = load_catalog()

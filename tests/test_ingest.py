@@ -10,7 +10,8 @@ from pathlib import Path
 import duckdb
 import nsysql
 import pytest
-from nsysql.errors import BusyError, InputError, StorageError, UsageError
+from nsysql import loading, merging
+from nsysql.errors import BusyError, InputError, KeyChangedError, StorageError, UsageError
 from nsysql.locks import held
 from nsysql.workers import Worker, WorkerDiedError
 
@@ -172,6 +173,63 @@ def test_several_at_once_give_the_same_as_one_by_one(tmp_path: Path) -> None:
             rows[jobs] += db.sql("SELECT * EXCLUDE (ingested_at, host) FROM reports ORDER BY 1").fetchall()
     assert rows[1] == rows[3]
     assert len(listed(databases[1])) == len(files) - 1
+
+
+def test_the_first_report_has_the_rows_that_it_has_as_a_later_one(tmp_path: Path) -> None:
+    """The database that it was loaded into becomes the user's; others are copied there."""
+    rows = []
+    for number, files in enumerate((["pipeline", "tiny"], ["tiny", "pipeline"])):
+        database = tmp_path / f"{number}.duckdb"
+        nsysql.ingest([FIXTURES / f"{name}.sqlite" for name in files], database)
+        with nsysql.open(database) as db:
+            report = db.report_ids(["pipeline"])[0]
+            assert report == files.index("pipeline") + 1
+            query = (
+                "SELECT DISTINCT schema_name || '.' || table_name FROM duckdb_columns() WHERE schema_name IN ('raw', 'derived')"
+            )
+            tables = sorted(t for (t,) in db.sql(query).fetchall())
+            of_table = "SELECT count(*), sum(hash(COLUMNS(* EXCLUDE (report_id)))) FROM {} WHERE report_id = {}"
+            rows.append({t: db.sql(of_table.format(t, report)).fetchall() for t in tables})
+        assert sorted(p.name for p in tmp_path.iterdir() if p.suffix != ".lock") == [f"{n}.duckdb" for n in range(number + 1)]
+    hashed = {"raw.TARGET_INFO_SYSTEM_ENV", "raw.TARGET_INFO_GPU", "raw.TARGET_INFO_CUDA_DEVICE"}
+    assert {t for t in rows[0] if rows[0][t] != rows[1][t]} <= hashed
+    assert sum(count for ((count, *_),) in rows[0].values()) > 5000
+
+
+def test_a_database_that_another_ingest_makes_meanwhile(database: Path, tmp_path: Path) -> None:
+    """What was loaded to become the database is copied there if the key is the same; else it is told to begin again."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    becomes = {"name": None, "run": None}
+    given = {
+        "known": [],
+        "tools": [],
+        "keep_sqlite": False,
+        "thread_count": 1,
+        "becomes": becomes,
+        "progress": lambda *step: None,
+    }
+    loaded = {
+        key: loading.load(str(FIXTURES / f"{name}.sqlite"), str(folder), key, **given)
+        for key, name in {"a" * 32: "tiny", "b" * 32: "nocuda"}.items()
+    }
+    loaded_too = loading.load(str(FIXTURES / "pipeline.sqlite"), str(folder), "a" * 32, **given)
+    rest = {"wait_s": 1, "name": None, "run": None, "replace": False, "fresh": [], "progress": lambda *step: None}
+    merging.merge(loaded["a" * 32], str(database), "a" * 32, **rest)
+    with pytest.raises(KeyChangedError):
+        merging.merge(loaded["b" * 32], str(database), "b" * 32, **rest)
+    assert merging.merge(loaded_too, str(database), "a" * 32, **rest)["report_id"] == 2
+    assert listed(database) == [(1, "tiny"), (2, "pipeline")]
+
+
+@pytest.mark.parametrize("name", ["m", "k", "gaps", "kernels"])
+def test_a_database_named_like_something_in_a_view(tmp_path: Path, name: str) -> None:
+    database = tmp_path / f"{name}.duckdb"
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    with nsysql.open(database) as db:
+        for view in db.catalog.order:
+            if not view.is_private and not view.is_macro:
+                db.sql(f"FROM {view.name} LIMIT 1").fetchall()
 
 
 def test_folders_that_dead_ingests_left_go(database: Path, tmp_path: Path) -> None:

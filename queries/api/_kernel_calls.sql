@@ -21,7 +21,7 @@ WITH batches AS (
 SELECT
     k.report_id, c.call_id, k.process_id, c.thread_id, k.op_id, k.gpu_id, k.name_id, c.start_ns, c.end_ns, c.dur_ns
 FROM _op_calls AS o
-INNER JOIN kernels AS k ON k.report_id = o.report_id AND k.op_id = o.op_id
+INNER JOIN _kernel_ops AS k ON k.report_id = o.report_id AND k.op_id = o.op_id
 INNER JOIN api_calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
 ANTI JOIN batches AS b ON b.report_id = o.report_id AND b.call_id = o.call_id
 WHERE k.graph_node_id IS NULL

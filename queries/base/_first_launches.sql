@@ -18,7 +18,7 @@ SELECT
     arg_min(c.call_id, (c.start_ns, c.call_id)) AS call_id,
     arg_min(k.op_id, (c.start_ns, c.call_id)) AS op_id,
     count(*) AS launch_count
-FROM kernels AS k
+FROM _kernel_ops AS k
 INNER JOIN _op_calls AS o ON o.report_id = k.report_id AND o.op_id = k.op_id
 ANTI JOIN (FROM _op_calls WHERE op_number = 2) AS b ON b.report_id = o.report_id AND b.call_id = o.call_id
 INNER JOIN api_calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id

@@ -36,7 +36,7 @@ WITH ops AS (
     SELECT
         report_id, op_id, 'kernel' AS kind, short_name AS name, process_id, gpu_id, device_id, context_id,
         green_context_id, stream_id, start_ns, end_ns, correlation_id, NULL AS size_bytes, graph_node_id
-    FROM kernels
+    FROM _kernel_ops
     UNION ALL
     SELECT
         report_id, op_id, 'memcpy', 'memcpy ' || direction, process_id, gpu_id, device_id, context_id,

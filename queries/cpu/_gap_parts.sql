@@ -45,10 +45,11 @@ followed AS MATERIALIZED (
             ELSE 'dependency'
         END AS whole_cause
     FROM _gaps AS g
-    LEFT JOIN _op_calls AS o ON o.report_id = g.report_id AND o.op_id = coalesce(g.next_op_id, g.previous_op_id)
+    LEFT JOIN _last_ops AS t ON t.report_id = g.report_id AND t.gpu_id = g.gpu_id
+    LEFT JOIN _op_calls AS o ON o.report_id = g.report_id AND o.op_id = coalesce(g.next_op_id, t.op_id)
     LEFT JOIN calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
     LEFT JOIN (SELECT report_id, op_id, process_id FROM gpu_ops ANTI JOIN _op_calls USING (report_id, op_id)) AS p
-        ON p.report_id = g.report_id AND p.op_id = coalesce(g.next_op_id, g.previous_op_id)
+        ON p.report_id = g.report_id AND p.op_id = coalesce(g.next_op_id, t.op_id)
     LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
 ),
 

@@ -22,25 +22,16 @@
 -- @assert  idle_ratio BETWEEN 0 AND 1
 -- @beware  SELECT report_id, message FROM _unplaced_ops
 -- @example SELECT nvtx_path, cause, name, idle_ns FROM idle_by_cause WHERE position = 'between' ORDER BY idle_ns DESC LIMIT 10
-WITH causes AS (
-    SELECT
-        g.report_id, g.gpu_id, g.process_id, g.position, p.folded_path, g.cause, g.name,
-        count(*) AS gap_count, CAST(sum(g.dur_ns) AS BIGINT) AS idle_ns, max(g.dur_ns) AS longest_ns
-    FROM _gap_parts AS g
-    LEFT JOIN _folded_paths AS p ON p.report_id = g.report_id AND p.range_id = g.range_id
-    GROUP BY ALL
-)
-
 SELECT
     report_id,
     gpu_id,
     process_id,
     position,
-    folded_path AS nvtx_path,
+    nvtx_path,
     cause,
     name,
     gap_count,
     idle_ns,
     idle_ns / sum(idle_ns) OVER (PARTITION BY report_id, gpu_id) AS idle_ratio,
     longest_ns
-FROM causes
+FROM _idle_by_cause

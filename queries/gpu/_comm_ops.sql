@@ -13,7 +13,7 @@
 -- @column  is_comm   BOOLEAN bool Communication; else compute.
 WITH comm AS (
     SELECT k.report_id, k.op_id, k.gpu_id
-    FROM kernels AS k
+    FROM _kernel_ops AS k
     SEMI JOIN (FROM _kernel_families WHERE family = 'collective') AS n ON n.report_id = k.report_id AND n.name_id = k.name_id
 ),
 

@@ -26,7 +26,8 @@ followed AS (
         coalesce(a.thread_number, p.thread_number) AS thread_number,
         CASE WHEN g.next_op_id IS NOT NULL THEN coalesce(r.range_id, m.range_id) END AS launch_range_id
     FROM _gaps AS g
-    INNER JOIN _op_calls AS o ON o.report_id = g.report_id AND o.op_id = coalesce(g.next_op_id, g.previous_op_id)
+    LEFT JOIN _last_ops AS t ON t.report_id = g.report_id AND t.gpu_id = g.gpu_id
+    INNER JOIN _op_calls AS o ON o.report_id = g.report_id AND o.op_id = coalesce(g.next_op_id, t.op_id)
     INNER JOIN _api_rows AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
     LEFT JOIN annotated AS a ON a.report_id = c.report_id AND a.thread_id = c.thread_id
     LEFT JOIN annotated AS p ON p.report_id = c.report_id AND p.process_id = c.process_id AND p.is_only

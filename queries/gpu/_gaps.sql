@@ -11,8 +11,11 @@
 -- @column  start_ns       BIGINT  ns    Start of the gap.
 -- @column  end_ns         BIGINT  ns    End of the gap.
 -- @column  dur_ns         BIGINT  ns    Length of the gap.
--- @column  previous_op_id BIGINT  id(gpu_ops.op_id) Operation that ended when it began (of several the last by number); NULL for lead_in.
--- @column  next_op_id     BIGINT  id(gpu_ops.op_id) Operation that ended it (of several the first by number); NULL for tail.
+-- @column  island_before  BIGINT  id    Stretch of busy_islands before it; 0 for lead_in.
+-- @column  op_before_id   BIGINT  id(gpu_ops.op_id) Operation that began that stretch; NULL for lead_in.
+-- @column  op_before      VARCHAR text  Name of that operation.
+-- @column  next_op_id     BIGINT  id(gpu_ops.op_id) Operation that ended the gap (of several the first by number); NULL for tail.
+-- @column  next_op        VARCHAR text  Name of that operation.
 -- @column  is_tail_known  BOOLEAN bool  The report says how long it recorded, so the GPU's tail can be known.
 WITH gpus_busy AS (
     SELECT
@@ -32,16 +35,19 @@ idle AS (
     SELECT
         i.report_id, i.gpu_id, i.island,
         CASE WHEN i.island = 1 THEN 'lead_in' ELSE 'between' END AS position,
-        coalesce(p.end_ns, g.capture_start_ns) AS start_ns,
+        coalesce(p.start_ns + p.dur_ns, g.capture_start_ns) AS start_ns,
         i.start_ns AS end_ns,
-        coalesce(p.last_op_id, p.first_op_id) AS previous_op_id,
-        i.first_op_id AS next_op_id
+        p.first_op_id AS op_before_id,
+        p.first_op AS op_before,
+        i.first_op_id AS next_op_id,
+        i.first_op AS next_op
     FROM _busy_islands AS i
     INNER JOIN gpus_busy AS g ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id
     LEFT JOIN _busy_islands AS p
         ON p.report_id = i.report_id AND p.gpu_id = i.gpu_id AND p.island = i.island - 1
     UNION ALL
-    SELECT i.report_id, i.gpu_id, i.island + 1, 'tail', i.end_ns, g.capture_end_ns, coalesce(i.last_op_id, i.first_op_id), NULL
+    SELECT
+        i.report_id, i.gpu_id, i.island + 1, 'tail', i.start_ns + i.dur_ns, g.capture_end_ns, i.first_op_id, i.first_op, NULL, NULL
     FROM _busy_islands AS i
     INNER JOIN gpus_busy AS g
         ON g.report_id = i.report_id AND g.gpu_id = i.gpu_id AND g.last_island = i.island
@@ -55,8 +61,11 @@ SELECT
     i.start_ns,
     i.end_ns,
     i.end_ns - i.start_ns AS dur_ns,
-    i.previous_op_id,
+    i.island - 1 AS island_before,
+    i.op_before_id,
+    i.op_before,
     i.next_op_id,
+    i.next_op,
     g.capture_end_ns IS NOT NULL AS is_tail_known
 FROM idle AS i
 INNER JOIN gpus_busy AS g USING (report_id, gpu_id)

@@ -26,13 +26,13 @@ of_several AS (
 ),
 
 crossing AS (
-    SELECT s.report_id, s.process_id AS track_id, b.start_ns, b.end_ns
+    SELECT s.report_id, s.process_id AS track_id, b.start_ns, b.start_ns + b.dur_ns AS end_ns
     FROM of_several AS s
     INNER JOIN _busy_islands AS b ON b.report_id = s.report_id AND b.gpu_id = s.gpu_id
 ),
 
 islands AS (
-    SELECT u.report_id, u.process_id, b.start_ns, b.end_ns
+    SELECT u.report_id, u.process_id, b.start_ns, b.start_ns + b.dur_ns AS end_ns
     FROM used AS u
     INNER JOIN _busy_islands AS b ON b.report_id = u.report_id AND b.gpu_id = u.first_gpu_id
     WHERE u.first_gpu_id = u.last_gpu_id

@@ -2,7 +2,7 @@
 --
 -- The union of all operations of all processes on the GPU; operations that touch or overlap are one stretch. Between two
 -- of them lies a gap (gaps). busy_before_ns makes "how busy was the GPU from a to b" two lookups: the stretch that began
--- last before a, and the one that began last before b.
+-- last before a, and the one that began last before b. Every question about idle and busy time starts here.
 --
 -- @version 1
 -- @grain   report_id, gpu_id, island
@@ -30,16 +30,14 @@ SELECT
     b.gpu_id,
     b.island,
     b.start_ns,
-    b.end_ns,
-    b.end_ns - b.start_ns AS dur_ns,
-    CAST(sum(b.end_ns - b.start_ns) OVER (
-        PARTITION BY b.report_id, b.gpu_id ORDER BY b.island ROWS UNBOUNDED PRECEDING) - (b.end_ns - b.start_ns) AS BIGINT)
-        AS busy_before_ns,
+    b.start_ns + b.dur_ns AS end_ns,
+    b.dur_ns,
+    CAST(sum(b.dur_ns) OVER (
+        PARTITION BY b.report_id, b.gpu_id ORDER BY b.island ROWS UNBOUNDED PRECEDING) - b.dur_ns AS BIGINT) AS busy_before_ns,
     b.op_count,
     b.first_op_id,
-    f.name AS first_op,
-    coalesce(b.last_op_id, b.first_op_id) AS last_op_id,
-    CASE WHEN b.last_op_id IS NULL THEN f.name ELSE l.name END AS last_op
+    b.first_op,
+    coalesce(e.last_op_id, b.first_op_id) AS last_op_id,
+    CASE WHEN e.last_op_id IS NULL THEN b.first_op ELSE e.last_op END AS last_op
 FROM _busy_islands AS b
-LEFT JOIN gpu_ops AS f ON f.report_id = b.report_id AND f.op_id = b.first_op_id
-LEFT JOIN gpu_ops AS l ON l.report_id = b.report_id AND l.op_id = b.last_op_id
+LEFT JOIN _island_ends AS e ON e.report_id = b.report_id AND e.gpu_id = b.gpu_id AND e.island = b.island

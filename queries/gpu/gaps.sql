@@ -53,18 +53,17 @@ SELECT
     g.start_ns,
     g.end_ns,
     g.dur_ns,
-    g.previous_op_id,
-    b.name AS previous_op,
+    coalesce(e.last_op_id, g.op_before_id) AS previous_op_id,
+    CASE WHEN e.last_op_id IS NULL THEN g.op_before ELSE e.last_op END AS previous_op,
     g.next_op_id,
-    a.name AS next_op,
+    g.next_op,
     g.is_tail_known,
     r.range_id,
     p.path AS nvtx_path,
     CASE WHEN r.is_launched_there THEN r.range_id ELSE r.launch_range_id END AS launch_range_id,
     CASE WHEN r.is_launched_there THEN p.path ELSE l.path END AS launch_nvtx_path
 FROM _gaps AS g
-LEFT JOIN gpu_ops AS b ON b.report_id = g.report_id AND b.op_id = g.previous_op_id
-LEFT JOIN gpu_ops AS a ON a.report_id = g.report_id AND a.op_id = g.next_op_id
+LEFT JOIN _island_ends AS e ON e.report_id = g.report_id AND e.gpu_id = g.gpu_id AND e.island = g.island_before
 LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
 LEFT JOIN _range_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
 LEFT JOIN elsewhere AS l ON l.report_id = r.report_id AND l.range_id = r.launch_range_id

@@ -35,10 +35,10 @@ WITH busy AS (
     SELECT
         report_id,
         gpu_id,
-        CAST(sum(end_ns - start_ns) AS BIGINT) AS busy_ns,
+        CAST(sum(dur_ns) AS BIGINT) AS busy_ns,
         count(*) - 1 AS gap_count,
         min(start_ns) AS first_start_ns,
-        max(end_ns) AS last_end_ns
+        max(start_ns + dur_ns) AS last_end_ns
     FROM _busy_islands
     GROUP BY ALL
 ),

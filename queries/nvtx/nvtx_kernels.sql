@@ -32,7 +32,7 @@ WITH by_path AS (
         k.report_id, k.process_id, k.gpu_id, p.folded_path, k.name_id,
         count(*) AS kernel_count, sum(k.dur_ns) AS dur_ns, min(k.dur_ns) AS min_ns, max(k.dur_ns) AS max_ns,
         count(CASE WHEN r.via = 'process' THEN 1 END) AS process_op_count, min(k.op_id) AS op_id
-    FROM kernels AS k
+    FROM _kernel_ops AS k
     INNER JOIN op_ranges AS r ON r.report_id = k.report_id AND r.op_id = k.op_id
     LEFT JOIN _folded_paths AS p ON p.report_id = r.report_id AND p.range_id = r.range_id
     GROUP BY k.report_id, k.process_id, k.gpu_id, p.folded_path, k.name_id

@@ -9,12 +9,11 @@ from typing import Any
 import nsysql
 import pytest
 
-from tests.blueprint import check
+from tests.blueprint import check, stored_islands
 from tests.brute import api_calls, busy_islands, covered_ns, gpu_ops, launching_calls, process_islands
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,call_id,process_id,name,start_ns,end_ns,dur_ns,is_nested\n"
-ISLANDS = "report_id,gpu_id,start_ns,end_ns\n"
 GPUS = "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true"
 OPS = "report_id,op_id,start_ns,end_ns\n"
 MATCHES = "report_id,op_id,call_id\n"
@@ -23,7 +22,7 @@ MATCHES = "report_id,op_id,call_id\n"
 def rows(calls: str, islands: str, *, gpus: str = GPUS, ops: str = "", matches: str = "", firsts: str = "") -> dict[str, str]:
     return {
         "api_calls": CALLS + calls,
-        "_busy_islands": ISLANDS + islands,
+        "_busy_islands": stored_islands(islands),
         "process_gpus": gpus,
         "gpu_ops": OPS + ops,
         "_op_calls": MATCHES + matches,

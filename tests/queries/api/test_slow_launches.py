@@ -10,7 +10,7 @@ from typing import Any
 import nsysql
 import pytest
 
-from tests.blueprint import check
+from tests.blueprint import check, stored_islands
 from tests.brute import api_calls, covered_ns, enclosing_calls, gpu_of, gpu_ops, launching_calls, process_islands, rows_of
 from tests.queries.conftest import Traced, each_export
 
@@ -32,7 +32,7 @@ def launched(
         "kernels": KERNELS + "".join(f"1,5,0,{c * 8},{ord(name)},\n" for c, name, *_ in launches),
         "gpu_ops": OPS + "".join(f"1,5,{c * 8},{name},{k * US},{k * US + 1}\n" for c, name, _, _, k in launches),
         "_op_calls": "report_id,op_id,call_id,op_number\n" + "".join(f"1,{c * 8},{c},1\n" for c, *_ in launches),
-        "_busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
+        "_busy_islands": stored_islands(islands),
         "process_gpus": "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true",
         "overheads": OVERHEADS + overheads,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from tests.blueprint import check
+from tests.blueprint import check, stored_islands
 from tests.brute import api_calls, busy_islands, capture_ns, covered_ns, process_islands
 from tests.queries.api.test_waits import by_loop
 from tests.queries.conftest import Traced, each_export
@@ -18,7 +18,7 @@ def walls(waits: str, expect: str, *, islands: str = "", duration: str = "1000")
     check(
         rows={
             "waits": WAITS + waits,
-            "_busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
+            "_busy_islands": stored_islands(islands),
             "process_gpus": "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true\n1,6,0,0,true",
             "_captures": f"report_id,duration_ns,start_ns,end_ns\n1,{duration},0,{duration}",
         },

@@ -10,7 +10,7 @@ from typing import Any
 import nsysql
 import pytest
 
-from tests.blueprint import check
+from tests.blueprint import check, stored_islands
 from tests.brute import (
     api_calls,
     covered_ns,
@@ -39,7 +39,7 @@ def called(*rows: str, thread: int = 7) -> str:
 def rows(calls: str, *, islands: str = "", copies: str = "", matches: str = "", stretches: str = "") -> dict[str, str]:
     return {
         "api_calls": CALLS + calls,
-        "_busy_islands": "report_id,gpu_id,start_ns,end_ns\n" + islands,
+        "_busy_islands": stored_islands(islands),
         "process_gpus": "report_id,process_id,device_id,gpu_id,is_used\n1,5,0,0,true",
         "memcpys": COPIES + copies,
         "_op_calls": "report_id,op_id,call_id\n" + matches,

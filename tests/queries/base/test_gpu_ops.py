@@ -16,7 +16,7 @@ from tests.conftest import EXPORTS, FIXTURES
 QUERY = "SELECT op_id, kind, name, start_ns, end_ns, dur_ns FROM gpu_ops ORDER BY op_id"
 HEADER = "op_id,kind,name,start_ns,end_ns,dur_ns\n"
 EMPTY = {
-    "kernels": "report_id,op_id,gpu_id,short_name,start_ns,end_ns",
+    "_kernel_ops": "report_id,op_id,gpu_id,short_name,start_ns,end_ns",
     "memcpys": "report_id,op_id,gpu_id,direction,start_ns,end_ns",
     "memsets": "report_id,op_id,gpu_id,memory_kind,start_ns,end_ns",
     "graph_launches": "report_id,op_id,gpu_id,graph_id,is_expanded,start_ns,end_ns",
@@ -34,7 +34,7 @@ def ops(expect: str, **rows: str) -> None:
 def test_four_kinds() -> None:
     ops(
         "8,kernel,f,1,2,1\n9,memcpy,memcpy HtoD,3,5,2\n10,memset,memset device,6,9,3\n11,graph_launch,graph 4,10,14,4",
-        kernels="1,8,0,f,1,2",
+        _kernel_ops="1,8,0,f,1,2",
         memcpys="1,9,0,HtoD,3,5",
         memsets="1,10,0,device,6,9",
         graph_launches="1,11,0,4,false,10,14",
@@ -42,15 +42,15 @@ def test_four_kinds() -> None:
 
 
 def test_an_execution_counts_by_its_nodes_or_by_its_launch_never_both() -> None:
-    ops("8,kernel,f,1,2,1", kernels="1,8,0,f,1,2", graph_launches="1,11,0,4,true,1,2")
+    ops("8,kernel,f,1,2,1", _kernel_ops="1,8,0,f,1,2", graph_launches="1,11,0,4,true,1,2")
 
 
 def test_what_cannot_be_placed_is_left_out() -> None:
-    ops("24,kernel,h,1,2,1", kernels="1,8,0,f,,2\n1,16,0,g,1,\n1,24,0,h,1,2\n1,32,,i,1,2")
+    ops("24,kernel,h,1,2,1", _kernel_ops="1,8,0,f,,2\n1,16,0,g,1,\n1,24,0,h,1,2\n1,32,,i,1,2")
 
 
 def test_an_end_before_the_start_counts_as_the_start() -> None:
-    ops("8,kernel,f,5,5,0", kernels="1,8,0,f,5,3")
+    ops("8,kernel,f,5,5,0", _kernel_ops="1,8,0,f,5,3")
 
 
 @pytest.mark.parametrize("export", EXPORTS, ids=lambda p: p.stem)

@@ -21,6 +21,7 @@ def summed(kernels: str, owners: str, columns: str, expect: str, paths: str = ""
     check(
         rows={
             "kernels": KERNELS + kernels,
+            "_kernel_ops": "\n".join(line.strip().rpartition(",")[0] for line in (KERNELS + kernels).splitlines()),
             "op_ranges": OWNERS + owners,
             **({"_range_paths": PATHS + paths} if paths else {}),
             **{name: text for name, text in more.items() if name != "reports"},
