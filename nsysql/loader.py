@@ -65,7 +65,7 @@ class _Found:
 class Loader:
     """One load: `Loader(con, path, key).load()` fills the empty database behind `con` from the export at `path`.
 
-    Tables: raw.* as queries/sources.sql declares them with that report_id, nsysql_meta.source_tables,
+    Tables: raw.* as queries/sources.sql declares them with report_id 1, nsysql_meta.source_tables,
     nsysql_meta.source_columns. With `only`, names of such tables, the others stay empty.
     Raises InputError if the file is no Nsight Systems export, is damaged, or a row count differs from the source's.
     """

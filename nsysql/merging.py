@@ -49,7 +49,7 @@ def contents(database: str, wait_s: float, progress: Progress) -> dict[str, Any]
                     reports[sha256] = {"report_id": report_id, "name": name, "run": run, "row_count": row_count}
             except (duckdb.CatalogException, duckdb.BinderException):
                 pass
-    return {"is_new": not path.exists(), "key": key or secrets.token_hex(16), "reports": reports}
+    return {"is_new": not os.path.lexists(path), "key": key or secrets.token_hex(16), "reports": reports}
 
 
 def loader_hash() -> str:
@@ -78,7 +78,7 @@ def merge(
     progress("merge", 0, 0)
     if loaded["settled"]:
         with reserved(path, wait_s):
-            if not path.exists():
+            if not os.path.lexists(path):  # a link to a file that is to be made stays a link
                 return _become(path, loaded)
     with writing(path, wait_s) as con, translated(database):
         refuse_newer(con, database)

@@ -222,6 +222,14 @@ def test_a_database_that_another_ingest_makes_meanwhile(database: Path, tmp_path
     assert listed(database) == [(1, "tiny"), (2, "pipeline")]
 
 
+def test_a_link_to_a_database_that_is_not_there_yet_stays_a_link(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    database.symlink_to(tmp_path / "elsewhere" / "real.duckdb")
+    nsysql.ingest([FIXTURES / "tiny.sqlite"], database)
+    assert database.is_symlink()
+    assert listed(tmp_path / "elsewhere" / "real.duckdb") == [(1, "tiny")]
+
+
 @pytest.mark.parametrize("name", ["m", "k", "gaps", "kernels"])
 def test_a_database_named_like_something_in_a_view(tmp_path: Path, name: str) -> None:
     database = tmp_path / f"{name}.duckdb"

@@ -40,20 +40,12 @@ edges AS (
     WHERE capture_ns > 0
 ),
 
-islands AS (
-    SELECT
-        report_id, gpu_id, start_ns, dur_ns,
-        CAST(sum(dur_ns) OVER (PARTITION BY report_id, gpu_id ORDER BY island ROWS UNBOUNDED PRECEDING) - dur_ns AS BIGINT)
-            AS busy_before_ns
-    FROM _busy_islands
-),
-
 busy_until AS (
     SELECT
         e.report_id, e.gpu_id, e.edge, e.edge_ns,
-        coalesce(b.busy_before_ns + least(b.dur_ns, e.edge_ns - b.start_ns), 0) AS busy_until_ns
+        coalesce(b.busy_before_ns + least(b.end_ns, e.edge_ns) - b.start_ns, 0) AS busy_until_ns
     FROM edges AS e
-    ASOF LEFT JOIN islands AS b
+    ASOF LEFT JOIN busy_islands AS b
         ON b.report_id = e.report_id AND b.gpu_id = e.gpu_id AND b.start_ns <= e.edge_ns
 ),
 

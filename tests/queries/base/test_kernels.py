@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import nsysql
+
 from tests.blueprint import check
 
 KERNELS = "raw.CUPTI_ACTIVITY_KIND_KERNEL"
@@ -37,3 +39,12 @@ def test_missing_full_name_falls_back_to_the_short_one() -> None:
         query="SELECT name, short_name FROM kernels",
         expect="name,short_name\nf,f",
     )
+
+
+def test_kernels_as_operations_are_the_same_kernels(db: nsysql.Database) -> None:
+    """_kernel_ops reads the table once more, for the views that need no full names."""
+    schema = db.catalog.schema
+    columns = ", ".join(c.name for c in db.catalog.views["_kernel_ops"].columns)
+    full, lean = f"SELECT {columns} FROM kernels", f"SELECT {columns} FROM {schema}._kernel_ops"
+    assert db.sql("SELECT count(*) FROM kernels").fetchall()[0][0] > 0
+    assert db.sql(f"({full} EXCEPT ALL {lean}) UNION ALL ({lean} EXCEPT ALL {full})").fetchall() == []
