@@ -56,6 +56,8 @@ def build(con: duckdb.DuckDBPyConnection, rows: dict[str, str], reports: str, qu
         if name not in rows:
             todo += catalog.dependencies(name)
     views = [v for v in catalog.order if v in needed]
+    unread = {name for name in rows if name in catalog.views} - {v.name for v in needed}
+    assert not unread, f"rows of what the query does not read: {unread}"
     for table in sorted({t for v in views if v.name not in rows for t in catalog.raw_tables(v.name)}):
         con.execute(load_sources()[table].ddl)
     for name, text in rows.items():

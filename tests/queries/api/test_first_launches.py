@@ -16,7 +16,8 @@ from tests.brute import api_calls, enclosing_calls, gpu_of, gpu_ops, launching_c
 from tests.conftest import EXPORTS
 
 CALLS = "report_id,process_id,thread_id,api,call_id,name,start_ns,end_ns,dur_ns,parent_call_id\n"
-KERNELS = "report_id,process_id,gpu_id,op_id,name,short_name,graph_node_id,name_id\n"
+KERNELS = "report_id,process_id,gpu_id,op_id,short_name,graph_node_id,name_id\n"
+NAMES = "report_id,op_id,short_name,name\n"
 OPS = "report_id,op_id,call_id,op_number\n"
 QUERY = "SELECT name, call_id, first_ns, usual_ns, extra_ns, module_load_ns, module_load_count, launch_count FROM first_launches ORDER BY name"
 HEADER = "name,call_id,first_ns,usual_ns,extra_ns,module_load_ns,module_load_count,launch_count\n"
@@ -26,7 +27,8 @@ def launched(*rows: tuple[int, str, int, int], thread: int = 7, gpu: int = 0) ->
     """Rows for launches (call id, kernel, start, end), one operation each."""
     return {
         "api_calls": CALLS + "".join(f"1,5,{thread},runtime,{c},cudaLaunchKernel,{s},{e},{e - s},\n" for c, _, s, e in rows),
-        "kernels": KERNELS + "".join(f"1,5,{gpu},{c * 8},{name},{name},,{ord(name)}\n" for c, name, _, _ in rows),
+        "_kernel_ops": KERNELS + "".join(f"1,5,{gpu},{c * 8},{name},,{ord(name)}\n" for c, name, _, _ in rows),
+        "kernels": NAMES + "".join(f"1,{c * 8},{name},{name}\n" for c, name, _, _ in rows),
         "_op_calls": OPS + "".join(f"1,{c * 8},{c},1\n" for c, *_ in rows),
     }
 
@@ -55,7 +57,7 @@ def test_module_loads_belong_to_the_next_launch_of_their_thread() -> None:
 
 def test_graphs_and_batches_are_no_launches_of_a_kernel() -> None:
     rows = launched((1, "a", 0, 100), (2, "b", 200, 300))
-    rows["kernels"] += "1,5,0,90,a,a,,97\n1,5,0,91,g,g,4,103\n"
+    rows["_kernel_ops"] += "1,5,0,90,a,,97\n1,5,0,91,g,4,103\n"
     rows["_op_calls"] += "1,90,1,2\n1,91,3,1\n"
     rows["api_calls"] += "1,5,7,runtime,3,cudaGraphLaunch,400,500,100,\n"
     check(rows=rows, query=QUERY, expect=f"{HEADER}b,2,100,,,0,0,1")
@@ -63,7 +65,7 @@ def test_graphs_and_batches_are_no_launches_of_a_kernel() -> None:
 
 def test_each_gpu_has_its_first() -> None:
     rows = launched((1, "a", 0, 100), (2, "a", 200, 210))
-    rows["kernels"] = KERNELS + "1,5,0,8,a,a,,97\n1,5,1,16,a,a,,97\n"
+    rows["_kernel_ops"] = KERNELS + "1,5,0,8,a,,97\n1,5,1,16,a,,97\n"
     check(
         rows=rows,
         query="SELECT gpu_id, call_id, launch_count FROM first_launches ORDER BY 1",

@@ -29,7 +29,7 @@ def launched(
         "api_calls": CALLS
         + "".join(f"1,5,{thread},{c},cudaLaunchKernel,{s * US},{e * US},{(e - s) * US},false\n" for c, _, s, e, _ in launches)
         + more_calls,
-        "kernels": KERNELS + "".join(f"1,5,0,{c * 8},{ord(name)},\n" for c, name, *_ in launches),
+        "_kernel_ops": KERNELS + "".join(f"1,5,0,{c * 8},{ord(name)},\n" for c, name, *_ in launches),
         "gpu_ops": OPS + "".join(f"1,5,{c * 8},{name},{k * US},{k * US + 1}\n" for c, name, _, _, k in launches),
         "_op_calls": "report_id,op_id,call_id,op_number\n" + "".join(f"1,{c * 8},{c},1\n" for c, *_ in launches),
         "_busy_islands": stored_islands(islands),
@@ -41,7 +41,7 @@ def launched(
 def test_a_first_launch_and_a_launch_beside_it() -> None:
     rows = launched((1, "a", 0, 500, 501), (3, "a", 600, 605, 606), (4, "a", 700, 707, 708), (5, "a", 800, 950, 951))
     of_other_thread = launched((2, "a", 400, 520, 521), thread=8)
-    for name, header in (("api_calls", CALLS), ("kernels", KERNELS), ("gpu_ops", OPS)):
+    for name, header in (("api_calls", CALLS), ("_kernel_ops", KERNELS), ("gpu_ops", OPS)):
         rows[name] += of_other_thread[name][len(header) :]
     rows["_op_calls"] += "1,16,2,1\n"
     check(

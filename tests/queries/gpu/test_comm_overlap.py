@@ -29,7 +29,7 @@ def test_communication_without_compute_is_exposed() -> None:
     check(
         rows={
             "_kernel_families": FAMILIES,
-            "kernels": KERNELS
+            "_kernel_ops": KERNELS
             + "\n".join(f"1,{op},{name},{ops[op, name].split(',')[1]}" for op, name in ops if name is not None),
             "gpu_ops": OPS + "\n".join(f"1,{op},{values}" for (op, _), values in ops.items()),
         },
