@@ -32,9 +32,7 @@ WITH own_work AS (
 ),
 
 own AS (
-    SELECT report_id, track_id AS call_id, CAST(sum(end_ns - start_ns) AS BIGINT) AS own_busy_ns
-    FROM interval_union('own_work')
-    GROUP BY ALL
+    SELECT report_id, track_id AS call_id, union_ns AS own_busy_ns FROM interval_union_ns('own_work')
 ),
 
 spans AS (

@@ -168,9 +168,7 @@ loads AS (
 ),
 
 waits_for_room AS (
-    SELECT report_id, track_id AS call_id, CAST(sum(end_ns - start_ns) AS BIGINT) AS buffer_full_ns
-    FROM interval_union('full_buffer')
-    GROUP BY ALL
+    SELECT report_id, track_id AS call_id, union_ns AS buffer_full_ns FROM interval_union_ns('full_buffer')
 ),
 
 described AS (

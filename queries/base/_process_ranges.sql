@@ -1,9 +1,10 @@
 -- The application range that the work of a thread without such ranges belongs to.
 --
 -- The innermost one open on another thread of the process when the call began; of several threads the one that changed
--- last.
+-- last. Computed once per report.
 --
 -- @version 1
+-- @kind    table
 -- @grain   report_id, call_id
 -- @column  report_id    INTEGER id   Report the row belongs to.
 -- @column  call_id      BIGINT  id   Call that started GPU work, of a thread that never opens an application range.

@@ -76,9 +76,8 @@ rows AS (
 ),
 
 overhead AS (
-    SELECT report_id, 'overhead', track_id.kind, 'profiler_cost', CAST(sum(interval_count) AS BIGINT),
-        CAST(sum(end_ns - start_ns) AS BIGINT), NULL
-    FROM interval_union('rows')
+    SELECT report_id, 'overhead', track_id.kind, 'profiler_cost', CAST(sum(interval_count) AS BIGINT), CAST(sum(union_ns) AS BIGINT), NULL
+    FROM interval_union_ns('rows')
     GROUP BY ALL
 ),
 

@@ -102,11 +102,11 @@ cut AS (
 done AS (
     SELECT
         track_id // 4 AS span_id,
-        sum(CASE WHEN track_id % 4 = 0 THEN end_ns - start_ns END) AS call_ns,
-        sum(CASE WHEN track_id % 4 = 1 THEN end_ns - start_ns END) AS module_ns,
-        sum(CASE WHEN track_id % 4 = 2 THEN end_ns - start_ns END) AS sync_ns,
-        sum(CASE WHEN track_id % 4 = 3 THEN end_ns - start_ns END) AS profiler_ns
-    FROM interval_union('cut')
+        sum(CASE WHEN track_id % 4 = 0 THEN union_ns END) AS call_ns,
+        sum(CASE WHEN track_id % 4 = 1 THEN union_ns END) AS module_ns,
+        sum(CASE WHEN track_id % 4 = 2 THEN union_ns END) AS sync_ns,
+        sum(CASE WHEN track_id % 4 = 3 THEN union_ns END) AS profiler_ns
+    FROM interval_union_ns('cut')
     GROUP BY ALL
 ),
 

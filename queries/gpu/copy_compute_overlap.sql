@@ -48,9 +48,7 @@ copy_times AS (
 ),
 
 kernel_times AS (
-    SELECT report_id, track_id, sum(interval_count) AS op_count, sum(end_ns - start_ns) AS dur_ns
-    FROM interval_union('kernels_of_gpu')
-    GROUP BY report_id, track_id
+    SELECT report_id, track_id, interval_count AS op_count, union_ns AS dur_ns FROM interval_union_ns('kernels_of_gpu')
 ),
 
 measured AS (

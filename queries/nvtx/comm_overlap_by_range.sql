@@ -67,12 +67,7 @@ comm_times AS (
 ),
 
 compute_times AS (
-    SELECT
-        report_id, track_id,
-        CAST(sum(interval_count) AS BIGINT) AS op_count,
-        CAST(sum(end_ns - start_ns) AS BIGINT) AS compute_ns
-    FROM interval_union('own_compute')
-    GROUP BY ALL
+    SELECT report_id, track_id, interval_count AS op_count, union_ns AS compute_ns FROM interval_union_ns('own_compute')
 ),
 
 range_counts AS (

@@ -149,14 +149,6 @@ exclusive_rows AS (
     SELECT report_id, (range_id << 20) + gpu_id AS track_id, start_ns, end_ns FROM overlapping WHERE is_owner
 ),
 
-together AS (
-    SELECT report_id, track_id, sum(end_ns - start_ns) AS busy_ns FROM interval_union('inclusive_rows') GROUP BY ALL
-),
-
-exclusive_together AS (
-    SELECT report_id, track_id, sum(end_ns - start_ns) AS busy_ns FROM interval_union('exclusive_rows') GROUP BY ALL
-),
-
 inclusive AS (
     SELECT
         s.report_id, h.ancestor_id AS range_id, s.gpu_id,
@@ -204,15 +196,15 @@ SELECT
     i.first_start_ns,
     i.last_end_ns,
     i.last_end_ns - i.first_start_ns AS span_ns,
-    CAST(i.alone_ns + coalesce(t.busy_ns, 0) AS BIGINT) AS busy_ns,
+    CAST(i.alone_ns + coalesce(t.union_ns, 0) AS BIGINT) AS busy_ns,
     CAST(i.op_dur_ns AS BIGINT) AS op_dur_ns,
     CAST(i.kernel_ns AS BIGINT) AS kernel_ns,
     CAST(i.memcpy_ns AS BIGINT) AS memcpy_ns,
     CAST(i.memset_ns AS BIGINT) AS memset_ns,
     CAST(i.exclusive_op_count AS BIGINT) AS exclusive_op_count,
-    CAST(i.exclusive_alone_ns + coalesce(e.busy_ns, 0) AS BIGINT) AS exclusive_busy_ns,
+    CAST(i.exclusive_alone_ns + coalesce(e.union_ns, 0) AS BIGINT) AS exclusive_busy_ns,
     r.dur_ns AS cpu_ns
 FROM inclusive AS i
 INNER JOIN nvtx_ranges AS r ON r.report_id = i.report_id AND r.range_id = i.range_id
-LEFT JOIN together AS t ON t.report_id = i.report_id AND t.track_id = (i.range_id << 20) + i.gpu_id
-LEFT JOIN exclusive_together AS e ON e.report_id = i.report_id AND e.track_id = (i.range_id << 20) + i.gpu_id
+LEFT JOIN interval_union_ns('inclusive_rows') AS t ON t.report_id = i.report_id AND t.track_id = (i.range_id << 20) + i.gpu_id
+LEFT JOIN interval_union_ns('exclusive_rows') AS e ON e.report_id = i.report_id AND e.track_id = (i.range_id << 20) + i.gpu_id

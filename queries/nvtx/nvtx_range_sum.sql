@@ -54,9 +54,7 @@ rows AS (
 ),
 
 inside AS (
-    SELECT report_id, track_id AS range_id, CAST(sum(end_ns - start_ns) AS BIGINT) AS inside_ns
-    FROM interval_union('rows')
-    GROUP BY ALL
+    SELECT report_id, track_id AS range_id, union_ns AS inside_ns FROM interval_union_ns('rows')
 )
 
 SELECT

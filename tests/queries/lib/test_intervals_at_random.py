@@ -17,7 +17,7 @@ some = settings(max_examples=40, deadline=None, suppress_health_check=[HealthChe
 
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
-    query = "interval_union( interval_gaps( interval_overlap_count( interval_intersection("
+    query = "interval_union( interval_union_ns( interval_gaps( interval_overlap_count( interval_intersection("
     with duckdb.connect(config=SETTINGS) as con:
         build(con, {}, "report_id\n1", query)
         yield con
@@ -52,6 +52,8 @@ def test_union_and_gaps_share_out_the_time(con: duckdb.DuckDBPyConnection, a: Ro
         cover = {at for at, count in covered(a, track).items() if count}
         union, gaps = total(con, "interval_union", track, a), total(con, "interval_gaps", track, a)
         assert times(union) == cover
+        length = con.sql(f"WITH a (report_id, track_id, start_ns, end_ns) AS ({values(a)}) FROM interval_union_ns('a') WHERE track_id = {track}")
+        assert length.fetchall() == [(1, track, sum(t == track for t, _, _ in a), len(cover))]
         first, last = min(s for t, s, _ in a if t == track), max(s + d for t, s, d in a if t == track)
         assert times(gaps) == set(range(first, last)) - cover
         assert all(x[1] < y[0] for x, y in zip(union, union[1:]))
