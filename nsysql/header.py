@@ -146,7 +146,7 @@ class _Tag:
 class _Reader:
     path: Path
     prose: list[str] = field(default_factory=list)
-    tags: list[_Tag] = field(default_factory=list)
+    tags: dict[str, list[_Tag]] = field(default_factory=dict)
 
     def fail(self, line: int, message: str) -> HeaderError:
         """The error to raise for a line."""
@@ -154,14 +154,14 @@ class _Reader:
 
     def one(self, name: str) -> _Tag | None:
         """The tag of that name, None if it is not given; raises HeaderError if it is given twice."""
-        found = [t for t in self.tags if t.name == name]
+        found = self.all(name)
         if len(found) > 1:
             raise self.fail(found[1].line, f"@{name} is given twice")
         return found[0] if found else None
 
     def all(self, name: str) -> list[_Tag]:
         """Every tag of that name."""
-        return [t for t in self.tags if t.name == name]
+        return self.tags.get(name, [])
 
 
 def parse_view(path: Path, layer: str) -> View:
@@ -216,20 +216,21 @@ def parse_view(path: Path, layer: str) -> View:
 
 def _read(path: Path) -> tuple[_Reader, str]:
     reader = _Reader(path)
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    last: _Tag | None = None
+    lines = path.read_bytes().decode().replace("\r\n", "\n").splitlines(keepends=True)
     for number, raw in enumerate(lines, start=1):
         if not raw.startswith("--"):
             return reader, "".join(lines[number - 1 :]).rstrip().rstrip(";") + "\n"
         text = raw[2:].rstrip()
         if text.startswith(" @"):
             name, _, rest = text[2:].partition(" ")
-            tag = _Tag(name, rest.strip(), number)
-            if tag.name not in SINGLE_TAGS | REPEATED_TAGS:
-                raise reader.fail(number, f"unknown tag @{tag.name}")
-            reader.tags.append(tag)
-        elif reader.tags and text.startswith("    "):
-            reader.tags[-1].text += " " + text.strip()
-        elif reader.tags and text.strip():
+            if name not in SINGLE_TAGS and name not in REPEATED_TAGS:
+                raise reader.fail(number, f"unknown tag @{name}")
+            last = _Tag(name, rest.strip(), number)
+            reader.tags.setdefault(name, []).append(last)
+        elif last and text.startswith("    "):
+            last.text += " " + text.strip()
+        elif last and text.strip():
             raise reader.fail(number, "text after the first tag must be indented to continue that tag")
         else:
             reader.prose.append(text.strip())

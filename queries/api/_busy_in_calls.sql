@@ -47,7 +47,7 @@ described AS (
         coalesce(o.own_busy_ns, 0) AS own_busy_ns,
         f.call_id IS NOT NULL AS is_first
     FROM query_table(calls) AS c
-    LEFT JOIN _api_functions AS n ON n.name = c.name
+    LEFT JOIN _api_functions AS n ON n.report_id = c.report_id AND n.name = c.name
     LEFT JOIN _process_busy_of_many('spans') AS m ON m.report_id = c.report_id AND m.span_id = c.call_id
     LEFT JOIN own AS o ON o.report_id = c.report_id AND o.call_id = c.call_id
     LEFT JOIN _first_launches AS f ON f.report_id = c.report_id AND f.call_id = c.call_id

@@ -11,7 +11,7 @@
 WITH askers AS (
     SELECT DISTINCT c.report_id, c.thread_id
     FROM api_calls AS c
-    INNER JOIN _api_functions AS f ON f.name = c.name
+    INNER JOIN _api_functions AS f ON f.report_id = c.report_id AND f.name = c.name
     WHERE c.result IN (34, 600) AND f.is_question
 ),
 
@@ -21,7 +21,7 @@ calls AS (
         f.is_question AND c.result IN (34, 600) AS is_not_ready
     FROM api_calls AS c
     SEMI JOIN askers AS a ON a.report_id = c.report_id AND a.thread_id IS NOT DISTINCT FROM c.thread_id
-    INNER JOIN _api_functions AS f ON f.name = c.name
+    INNER JOIN _api_functions AS f ON f.report_id = c.report_id AND f.name = c.name
     WHERE NOT c.is_nested AND (f.is_question OR f.kind <> 'query')
 ),
 

@@ -54,7 +54,7 @@
 WITH syncs_and_copies AS (
     SELECT c.report_id, c.call_id, c.start_ns, c.end_ns, f.kind, c.name
     FROM api_calls AS c
-    INNER JOIN _api_functions AS f ON f.name = c.name
+    INNER JOIN _api_functions AS f ON f.report_id = c.report_id AND f.name = c.name
     WHERE f.kind IN ('sync', 'copy')
 ),
 

@@ -67,7 +67,7 @@ no_nvtx AS (
 launches AS (
     SELECT c.report_id, c.call_id, c.thread_id, c.start_ns
     FROM api_calls AS c
-    INNER JOIN _api_functions AS f ON f.name = c.name
+    INNER JOIN _api_functions AS f ON f.report_id = c.report_id AND f.name = c.name
     WHERE f.is_kernel_launch AND NOT c.is_nested AND c.result = 0
 ),
 

@@ -19,7 +19,7 @@
 WITH functions AS MATERIALIZED (
     SELECT name, kind, CAST(row_number() OVER () AS BIGINT) AS number
     FROM (
-        SELECT name, kind FROM _api_functions
+        SELECT DISTINCT name, kind FROM _api_functions
         UNION ALL
         SELECT DISTINCT name, 'os' FROM osrt_calls
     )
@@ -48,7 +48,9 @@ followed AS MATERIALIZED (
     LEFT JOIN _last_ops AS t ON t.report_id = g.report_id AND t.gpu_id = g.gpu_id
     LEFT JOIN _op_calls AS o ON o.report_id = g.report_id AND o.op_id = coalesce(g.next_op_id, t.op_id)
     LEFT JOIN calls AS c ON c.report_id = o.report_id AND c.call_id = o.call_id
-    LEFT JOIN (SELECT report_id, op_id, process_id FROM gpu_ops ANTI JOIN _op_calls USING (report_id, op_id)) AS p
+    LEFT JOIN (
+        SELECT report_id, op_id, coalesce(process_id, 0) AS process_id FROM _op_rows ANTI JOIN _op_calls USING (report_id, op_id)
+    ) AS p
         ON p.report_id = g.report_id AND p.op_id = coalesce(g.next_op_id, t.op_id)
     LEFT JOIN _gap_ranges AS r ON r.report_id = g.report_id AND r.gap_id = g.gap_id
 ),

@@ -33,7 +33,7 @@
 WITH calls AS MATERIALIZED (
     SELECT c.report_id, c.process_id, c.start_ns, c.end_ns, f.kind, c.is_nested
     FROM api_calls AS c
-    LEFT JOIN _api_functions AS f ON f.name = c.name
+    LEFT JOIN _api_functions AS f ON f.report_id = c.report_id AND f.name = c.name
 ),
 
 in_cuda AS (

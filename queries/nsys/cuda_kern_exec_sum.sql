@@ -52,8 +52,8 @@
 -- @order   total_mean_ns DESC
 -- @assert  queued_count <= launch_count
 -- @assert  queue_min_ns >= 0
--- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM kernels
---          ANTI JOIN api_calls USING (report_id, process_id, correlation_id) GROUP BY report_id
+-- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM _kernel_ops
+--          ANTI JOIN _api_rows USING (report_id, process_id, correlation_id) GROUP BY report_id
 -- @example SELECT api_name, kernel_name, launch_count, queue_median_ns FROM cuda_kern_exec_sum ORDER BY launch_count DESC LIMIT 5
 SELECT
     report_id, pid, tid, device_id,

@@ -37,8 +37,8 @@
 -- @arg     nvtx-name has_range=true
 -- @order   api_start_ns, kernel_start_ns, op_id, call_id
 -- @assert  queue_ns >= 0
--- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM kernels
---          ANTI JOIN api_calls USING (report_id, process_id, correlation_id) GROUP BY report_id
+-- @beware  SELECT report_id, format('{} kernels without a recorded call are left out', count(*)) FROM _kernel_ops
+--          ANTI JOIN _api_rows USING (report_id, process_id, correlation_id) GROUP BY report_id
 -- @example SELECT api_start_ns, api_ns, queue_ns, kernel_ns, kernel_name FROM cuda_kern_exec_trace ORDER BY queue_ns DESC LIMIT 5
 SELECT
     report_id, api_start_ns, api_ns, queue_start_ns, queue_ns, kernel_start_ns, kernel_ns, total_ns,
