@@ -117,24 +117,23 @@ class Bench:
             yield Row(f"NVTX attribution CPU{name}", self._attribution(target) / self._slowness(), " s", limit)
 
     def _view_rows(self, nsys: str | None) -> Iterator[Row]:
-        """The analyses, one by one and all of them against two of NVIDIA's reports."""
-        self.view_costs = best_of(self.rounds, views.jobs(self.database, nsysql))
-        for view, cost in self.view_costs.items():
-            limit = None if view in views.NOT_YET else 1
-            yield Row(f"query {view} --limit 5 CPU", cost.cpu_s / self._slowness(), " s", limit)
-        count, nvidias = len(views.VIEWS), None
-        together = best_of(self.rounds, {"every view": lambda: spend([sys.executable, VIEWS, self.database])})["every view"]
-        self.costs["every view"] = together
+        """The analyses, one by one and all of them against two of NVIDIA's reports; in turns with what they are compared to."""
+        scan, all_views, two_reports = "SQLite scan, max()", "every view", "nsys, two reports"
+        jobs = views.jobs(self.database, nsysql)
+        jobs[scan] = self._jobs(self.export, self.database)[scan]
+        jobs[all_views] = lambda: spend([sys.executable, VIEWS, self.database])
         if nsys:
             command = [nsys, "stats", "--format", "csv", "--report", ",".join(views.REPORTS), self._copy()]
-            self.costs["nsys, two reports"] = best_of(self.rounds, {"nsys, two reports": lambda: spend(command)})[
-                "nsys, two reports"
-            ]
-            nvidias = self.costs["nsys, two reports"].cpu_s
-        label = f"CPU / nsys {' + '.join(views.REPORTS)} CPU"
-        yield Row(f"{count} views in one process {label}", nvidias and together.cpu_s / nvidias, "", None, NO_NSYS)
-        apart = sum(cost.cpu_s for cost in self.view_costs.values())
-        yield Row(f"{count} views in a process each {label}", nvidias and apart / nvidias, "", None, NO_NSYS)
+            jobs[two_reports] = lambda: spend(command)
+        costs = self.view_costs = best_of(self.rounds, jobs)
+        self.costs |= {job: costs[job] for job in (all_views, two_reports) if job in costs}
+        slowness = self._slowness(costs[scan])
+        for view in views.VIEWS:
+            yield Row(f"query {view} --limit 5 CPU", costs[view].cpu_s / slowness, " s", 1)
+        apart = sum(costs[view].cpu_s for view in views.VIEWS)
+        for how, cpu_s, limit in (("one process", costs[all_views].cpu_s, 4), ("a process each", apart, None)):
+            name = f"{len(views.VIEWS)} views in {how} CPU / nsys {' + '.join(views.REPORTS)} CPU"
+            yield Row(name, cpu_s / costs[two_reports].cpu_s if nsys else None, "", limit, NO_NSYS)
 
     def _many_row(self) -> Row:
         """Many small reports: loaded several at a time against one by one, by the clock."""
@@ -152,10 +151,10 @@ class Bench:
                 elapsed[at_once].append(time.monotonic() - started)
         return Row(name, min(elapsed[True]) / min(elapsed[False]), "", 1 / 1.5)
 
-    def _slowness(self) -> float:
+    def _slowness(self, scan: Cost | None = None) -> float:
         """How much longer this machine takes than the one that the limits in seconds are for, by its SQLite scan."""
         expected = SCAN_S_PER_BYTE * self.export.stat().st_size
-        return max(1.0, self.costs["SQLite scan, max()"].cpu_s / expected)
+        return max(1.0, (scan or self.costs["SQLite scan, max()"]).cpu_s / expected)
 
     def _attribution(self, database: Path) -> float:
         """CPU seconds of its statements, each time in a new process: a small one's memory is paged in at a second time."""

@@ -39,8 +39,6 @@ VIEWS = (
     "verdicts",
 )
 REPORTS = ("cuda_gpu_kern_sum", "cuda_kern_exec_sum")
-NOT_YET = ("gap_causes", "nvtx_gpu_projection")
-"""Views that are too near to what the others may take to be held to it; measured all the same."""
 
 
 class Spent(Protocol):
