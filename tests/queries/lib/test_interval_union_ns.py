@@ -22,7 +22,9 @@ HEADER = "report_id,track_id,interval_count,union_ns"
         pytest.param("(1, 1, 10, 10), (1, 1, 12, 12)", "1,1,2,0", id="zero length adds nothing"),
         pytest.param("(1, 1, 10, 5), (1, 1, 7, 14)", "1,1,2,7", id="end before start counts as start"),
         pytest.param("(1, 1, 20, 5), (1, 1, 7, 14)", "1,1,2,7", id="a backward one reaches nothing"),
-        pytest.param("(1, 1, 10, 20), (1, 2, 15, 30), (2, 1, 15, 16)", "1,1,1,10\n1,2,1,15\n2,1,1,1", id="tracks and reports apart"),
+        pytest.param(
+            "(1, 1, 10, 20), (1, 2, 15, 30), (2, 1, 15, 16)", "1,1,1,10\n1,2,1,15\n2,1,1,1", id="tracks and reports apart"
+        ),
         pytest.param("(1, 1, 10, 20), (1, 1, 10, 20)", "1,1,2,10", id="twins"),
         pytest.param("(1, 1, 10, NULL), (1, 1, NULL, 9), (1, 1, 12, 14)", "1,1,1,2", id="open intervals are left out"),
         pytest.param("(1, 1, -10, -5), (1, 1, -5, 3)", "1,1,2,13", id="negative times"),

@@ -52,7 +52,9 @@ def test_union_and_gaps_share_out_the_time(con: duckdb.DuckDBPyConnection, a: Ro
         cover = {at for at, count in covered(a, track).items() if count}
         union, gaps = total(con, "interval_union", track, a), total(con, "interval_gaps", track, a)
         assert times(union) == cover
-        length = con.sql(f"WITH a (report_id, track_id, start_ns, end_ns) AS ({values(a)}) FROM interval_union_ns('a') WHERE track_id = {track}")
+        length = con.sql(
+            f"WITH a (report_id, track_id, start_ns, end_ns) AS ({values(a)}) FROM interval_union_ns('a') WHERE track_id = {track}"
+        )
         assert length.fetchall() == [(1, track, sum(t == track for t, _, _ in a), len(cover))]
         first, last = min(s for t, s, _ in a if t == track), max(s + d for t, s, d in a if t == track)
         assert times(gaps) == set(range(first, last)) - cover
