@@ -77,8 +77,9 @@ def _megabytes(column: Column, divisor: int, decimals: int | None) -> str:
 
 
 def _scaled(value: str, factor: float, decimals: int) -> str:
-    """A product of DOUBLEs, not a quotient: so do the tools, and halves go up or down with it."""
-    return f"format('{{:.{decimals}f}}', {value} * {factor!r}::DOUBLE)"
+    """A product of DOUBLEs, not a quotient: so do the tools, and halves go up or down with it. Most sizes are 0: no format."""
+    product = f"format('{{:.{decimals}f}}', {value} * {factor!r}::DOUBLE)"
+    return f"CASE {value} WHEN 0 THEN '{0:.{decimals}f}' ELSE {product} END"
 
 
 def timeunit(given: str) -> str:
