@@ -9,8 +9,21 @@ from pathlib import Path
 
 UNITS = frozenset(
     [
-        *("id", "ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "percent", "mb", "text", "bool", "hz", "time"),
-        *("address", "-"),
+        "id",
+        "ns",
+        "bytes",
+        "bytes_per_s",
+        "per_s",
+        "count",
+        "ratio",
+        "percent",
+        "mb",
+        "text",
+        "bool",
+        "hz",
+        "time",
+        "address",
+        "-",
     ]
 )
 KINDS = ("view", "table", "macro", "scalar")
@@ -217,7 +230,10 @@ def parse_view(path: Path, layer: str) -> View:
 def _read(path: Path) -> tuple[_Reader, str]:
     reader = _Reader(path)
     last: _Tag | None = None
-    lines = path.read_bytes().decode().replace("\r\n", "\n").splitlines(keepends=True)
+    try:
+        lines = path.read_bytes().decode().replace("\r\n", "\n").splitlines(keepends=True)
+    except UnicodeDecodeError as error:
+        raise reader.fail(error.object.count(b"\n", 0, error.start) + 1, "the file is not UTF-8") from error
     for number, raw in enumerate(lines, start=1):
         if not raw.startswith("--"):
             return reader, "".join(lines[number - 1 :]).rstrip().rstrip(";") + "\n"

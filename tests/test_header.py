@@ -80,6 +80,13 @@ def test_errors_carry_file_and_line(tmp_path: Path, old: str, new: str, message:
         parse(tmp_path, GOOD.replace(old, new, 1))
 
 
+def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "x.sql"
+    path.write_bytes("-- One.\n--\n-- Café.\n-- @version 1\nSELECT 1\n".encode("latin-1"))
+    with pytest.raises(HeaderError, match=r"x\.sql:3: the file is not UTF-8"):
+        parse_view(path, "gpu")
+
+
 def test_the_file_name_is_the_views_name(tmp_path: Path) -> None:
     with pytest.raises(HeaderError, match="snake_case"):
         parse(tmp_path, GOOD, name="MyThings")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nsysql.catalog import load_catalog
+
 from tests.blueprint import check
 
 KERNELS = "report_id,op_id,process_id,device_id,correlation_id,start_ns,end_ns,dur_ns,name\n"
@@ -55,4 +57,17 @@ def test_kernels_of_a_graph_share_their_call() -> None:
         },
         query="SELECT launch_count, queue_min_ns, queue_max_ns, total_max_ns, api_name FROM cuda_kern_exec_sum",
         expect="launch_count,queue_min_ns,queue_max_ns,total_max_ns,api_name\n2,5,20,32,cudaGraphLaunch_v10000",
+    )
+
+
+def test_what_is_left_out_is_counted() -> None:
+    (beware,) = load_catalog().views["cuda_kern_exec_sum"].bewares
+    check(
+        rows={
+            "_api_rows": "report_id,call_id,process_id,correlation_id,api\n1,1,5,7,runtime\n1,2,5,8,backtrace\n1,3,6,9,runtime",
+            # 8 and 16 have a row, if only that of a backtrace; 24 is of another process than the call; 32 bears no number
+            "_kernel_ops": "report_id,op_id,process_id,correlation_id\n1,8,5,7\n1,16,5,8\n1,24,5,9\n1,32,5,\n2,8,5,7",
+        },
+        query=f"FROM ( {beware} ) AS left_out (report_id, message) ORDER BY report_id",
+        expect="report_id,message\n1,2 kernels without a recorded call are left out\n2,1 kernels without a recorded call are left out",
     )
