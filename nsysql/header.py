@@ -7,25 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-UNITS = frozenset(
-    [
-        "id",
-        "ns",
-        "bytes",
-        "bytes_per_s",
-        "per_s",
-        "count",
-        "ratio",
-        "percent",
-        "mb",
-        "text",
-        "bool",
-        "hz",
-        "time",
-        "address",
-        "-",
-    ]
-)
+_SIZES = ("ns", "bytes", "bytes_per_s", "per_s", "count", "ratio", "percent", "mb", "hz")
+UNITS = frozenset((*_SIZES, "id", "text", "bool", "time", "address", "-"))
 KINDS = ("view", "table", "macro", "scalar")
 SINGLE_TAGS = frozenset(
     ["version", "kind", "grain", "needs", "source", "trace", "window", "order", "title", "print", "rows", "advice"]
