@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .sources import SourceColumn
@@ -10,6 +11,32 @@ from .sqltext import ident
 
 if TYPE_CHECKING:
     import pyarrow
+
+
+@contextmanager
+def opened(uri: str) -> Iterator[Any]:
+    """A connection to a SQLite file that sees it as it was at the first read.
+
+    Not through the driver's dbapi, which imports all data frame libraries that it finds.
+    """
+    import adbc_driver_manager
+    import adbc_driver_sqlite
+
+    with adbc_driver_sqlite.connect(uri) as driver, adbc_driver_manager.AdbcConnection(driver) as db:
+        db.set_autocommit(False)
+        yield db
+
+
+@contextmanager
+def rows_of(db: Any, query: str, batch_rows: int) -> Iterator[pyarrow.RecordBatchReader]:
+    """The rows of a query as Arrow batches. Raises adbc_driver_manager.Error, later OSError, for a file that is damaged."""
+    import adbc_driver_manager
+    import pyarrow
+
+    with adbc_driver_manager.AdbcStatement(db) as statement:
+        statement.set_options(**{"adbc.sqlite.query.batch_rows": batch_rows})
+        statement.set_sql_query(query)
+        yield pyarrow.RecordBatchReader.from_stream(statement.execute_query()[0])
 
 
 class MistypedError(Exception):

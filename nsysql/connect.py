@@ -26,7 +26,7 @@ SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
 }
 
-INGEST_MEMORY = "280MB"
+INGEST_MEMORY = "340MB"
 """DuckDB's share while loading and merging; what does not fit goes to a temporary file."""
 
 _RESERVED = re.compile(r"(raw|derived|nsysql_meta|v\d+|main|temp|system|information_schema|pg_catalog)")

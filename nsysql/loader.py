@@ -12,7 +12,7 @@ from typing import Any
 
 import duckdb
 
-from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, select_text
+from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, opened, rows_of, select_text
 from .errors import InputError
 from .install import SOURCE_VIEWS
 from .sources import REPORT_ID, SourceColumn, SourceTable, load_sources
@@ -79,6 +79,7 @@ class Loader:
         only: Collection[str] | None = None,
     ) -> None:
         self.con, self.path, self.only = con, path, only
+        self.uri = f"{path.absolute().as_uri()}?mode=ro"
         self.progress = progress or (lambda table, done, total: None)
         self.specs = load_sources()
         self.time_shift_ns = 0
@@ -97,8 +98,6 @@ class Loader:
             self._survey()
             self.rows_total = sum(f.readable for f in self._to_load())
             self._load_all()
-        except adbc_driver_manager.NotSupportedError:
-            raise KeyboardInterrupt from None  # what becomes of Ctrl-C in the SQLite driver, which cannot cancel
         except (sqlite3.Error, adbc_driver_manager.Error, OSError, UnicodeError) as error:
             reason = str(error).splitlines()[0]
             raise InputError(
@@ -128,7 +127,7 @@ class Loader:
 
     def _survey(self) -> None:
         """Find out which declared tables the export has, and the names and row counts of the others."""
-        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(sqlite3.connect(self.uri, uri=True)) as db:
             names = [r[0] for r in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
             for spec in self.specs.values():
                 for name in _matches(spec, names):
@@ -142,13 +141,11 @@ class Loader:
         _check_is_export(self.path, self._found)
 
     def _load_all(self) -> None:
-        import adbc_driver_sqlite.dbapi as adbc
-
         for spec in self.specs.values():
             if not spec.is_private:
                 self.con.execute(spec.ddl)
         stages = {None: 1, "used": 2, "referenced": 3}
-        with adbc.connect(f"{self.path.absolute().as_uri()}?mode=ro") as db:
+        with opened(self.uri) as db:
             for table in sorted(self._to_load(), key=lambda f: stages.get(f.spec.keep, 0)):
                 self._load_table(db, table)
                 self._read_time_shift(table)
@@ -175,10 +172,8 @@ class Loader:
 
         columns = [(c, name) for c in table.spec.columns if (name := table.source_of(c))]
         table.read = 0
-        with db.cursor() as cursor:
-            cursor.adbc_statement.set_options(**{"adbc.sqlite.query.batch_rows": self._batch_rows(table, columns)})
-            cursor.execute(select_text(table.source_name, columns, guarded, table.spec.row_filter))
-            reader = cursor.fetch_record_batch()
+        query = select_text(table.source_name, columns, guarded, table.spec.row_filter)
+        with rows_of(db, query, self._batch_rows(table, columns)) as reader:
             expected = pyarrow.schema([(c.name, arrow_type(c)) for c, _ in columns])
             if reader.schema.types != expected.types:
                 raise MistypedError
@@ -200,7 +195,7 @@ class Loader:
         texts = [ident(name) for c, name in columns if c.type in ("VARCHAR", "BLOB")]
         if not texts or not table.row_count:
             return BATCH_ROWS
-        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(sqlite3.connect(self.uri, uri=True)) as db:
             lengths = " + ".join(f"coalesce(max(length(CAST({t} AS BLOB))), 0)" for t in texts)
             longest = db.execute(f"SELECT {lengths} FROM {ident(table.source_name)}").fetchone()[0]
         return int(max(1, min(BATCH_ROWS, BATCH_BYTES // (longest + 1))))
@@ -242,7 +237,7 @@ class Loader:
         self.con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS " + " UNION ".join(selects))
 
     def _count_mistyped(self, table: _Found) -> None:
-        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(sqlite3.connect(self.uri, uri=True)) as db:
             for column in table.spec.columns:
                 source = table.source_of(column)
                 if source and column.role != "rowid" and column.type in SQLITE_TYPES:

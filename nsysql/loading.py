@@ -11,11 +11,12 @@ from typing import Any
 
 import duckdb
 
+from .blank import install_copied
 from .catalog import load_catalog
 from .connect import INGEST_MEMORY, NEW_FILE, SETTINGS, translated
 from .errors import InputError, StorageError
 from .exporter import export_by_any
-from .install import create_tables, fill_derived, install, install_views
+from .install import fill_derived
 from .loader import Loader
 from .merging import settle
 from .nsys import REPORT_SUFFIXES, Nsys, is_report, readers
@@ -138,23 +139,19 @@ def _load(
     """Fill a new database at `target`, add to the notes in `facts`; returns what `settle` does, None without `becomes`."""
     catalog = load_catalog()
     with duckdb.connect(str(target), config=SETTINGS | NEW_FILE | {"threads": thread_count}) as con:
-        con.execute(f"SET memory_limit = '{INGEST_MEMORY}'; SET enable_external_access = false")
-        if becomes:
-            install(con, catalog)
-        else:
+        con.execute(f"SET memory_limit = '{INGEST_MEMORY}'")
+        if not becomes:
             con.execute("SET force_compression = 'uncompressed'")
-            create_tables(con)
+        install_copied(con, catalog)
+        con.execute("SET enable_external_access = false")
         loader = Loader(con, export, key, progress)
         loader.load()
         con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (?, '')", [REPORT_ID])
         progress("derived rows", 0, 0)
         con.execute("SET threads = 1")  # the memory that one thread sorts in is enough for many rows, that of two is not
         facts["notes"] += loader.notes()
-        if becomes:
-            fill_derived(con, catalog)
-            return settle(con, facts, key, **becomes)
-        install_views(con, catalog, catalog.closure([v.name for v in catalog.tables] + ["reports"]))
-        return None
+        fill_derived(con, catalog)
+        return settle(con, facts, key, **becomes) if becomes else None
 
 
 def _keep(export: Path, target: Path) -> str:

@@ -20,6 +20,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-docs", action="store_true", help="rewrite pages with what their commands print now")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache folder of the tests' own, for them and for the commands that they run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NSYSQL_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def database_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with every bundled export."""
