@@ -14,11 +14,13 @@ from pathlib import Path
 import duckdb
 
 from .catalog import Catalog
-from .connect import NEW_FILE, SETTINGS
+from .connect import NEW_FILE, SETTINGS, check_name
+from .errors import UsageError
 from .install import install
 from .sqltext import ident, literal
 
 _ATTACHED = "nsysql_blank"
+_MADE = "blank.duckdb"
 _OURS = re.compile(r"\.nsysql-making-.*|nsysql-[0-9a-f]{16}-[0-9a-f]{16}\.duckdb")
 _FORGOTTEN_S = 30 * 24 * 3600
 
@@ -40,12 +42,15 @@ def install_copied(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
 
 
 def cache_folder() -> Path | None:
-    """Folder that NSYSQL_CACHE names, by default nsysql's in the user's cache folder; None if it names an empty one."""
+    """Folder that NSYSQL_CACHE names, by default nsysql's in the user's cache folder; None if it is empty or there is none."""
     named = os.environ.get("NSYSQL_CACHE")
     if named is None:
         import platformdirs
 
-        return platformdirs.user_cache_path("nsysql", appauthor=False)
+        with suppress(RuntimeError):  # no home folder
+            folder = platformdirs.user_cache_path("nsysql", appauthor=False)
+            return folder if folder.is_absolute() else None
+        return None
     return Path(named).absolute() if named else None
 
 
@@ -55,19 +60,20 @@ def _kept(catalog: Catalog) -> Path | None:
     if folder is None:
         return None
     try:
+        check_name(folder / _MADE)
         for path in folder.glob(f"{key}-*.duckdb"):
             if path.stem == f"{key}-{_hash(path)}":
                 return path
             path.unlink()
         return _make(folder, key, catalog)
-    except (OSError, duckdb.Error):
+    except (OSError, UsageError, duckdb.Error):
         return None
 
 
 def _make(folder: Path, key: str, catalog: Catalog) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".nsysql-making-") as place:
-        made = Path(place) / "blank.duckdb"
+        made = Path(place) / _MADE
         with duckdb.connect(str(made), config=SETTINGS | NEW_FILE | {"threads": 1}) as con:
             install(con, catalog)
         blank = made.replace(folder / f"{key}-{_hash(made)}.duckdb")

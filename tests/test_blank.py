@@ -81,7 +81,7 @@ def test_a_damaged_one_is_made_anew(tmp_path: Path, cache: Path, left: int, put:
     assert content(anew) == whole
 
 
-@pytest.mark.parametrize("place", ["/proc/nowhere", "file/below"])
+@pytest.mark.parametrize("place", ["/proc/nowhere", "file/below", "what?"])
 def test_without_a_folder_that_can_be_written_all_is_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
@@ -91,6 +91,15 @@ def test_without_a_folder_that_can_be_written_all_is_installed(
     with nsysql.open(ingested(tmp_path)) as db:
         assert db.sql("SELECT name FROM reports").fetchall() == [("tiny",)]
     assert (tmp_path / "file").read_text() == ""
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "a.duckdb", ".a.duckdb.lock"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where the folder is, is of the system")
+def test_a_user_without_a_home_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NSYSQL_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    assert blank.cache_folder() is None
 
 
 def test_what_was_made_long_ago_goes_when_one_is_made(tmp_path: Path, cache: Path) -> None:
