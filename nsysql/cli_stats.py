@@ -148,7 +148,7 @@ def _print(
     from .printing import close_quietly, tell
     from .stats.filters import Wanted
     from .stats.inputs import opened
-    from .stats.requests import requests
+    from .stats.requests import questions, requests
     from .stats.run import Printer
     from .stats.units import timeunit
 
@@ -157,9 +157,8 @@ def _print(
         for name, argument in dict.fromkeys((r.layout.name, argument) for r in found for argument in r.layout.ignored):
             tell(f"--format {name}: {argument!r} is no argument of it, or has no value that it knows: ignored.")
     is_cut = any(manner.looks_at.having(request.arguments)[0] != Wanted() for request in found)
-    known = load_catalog().views.keys()
-    asked = None if is_cut else tuple(request.key for request in found if request.key in known)
-    with opened(input_file, replace(choice, views=asked, is_quiet=manner.is_quiet)) as (database, inputs):
+    asked = None if is_cut else tuple(questions(load_catalog(), found))
+    with opened(input_file, replace(choice, questions=asked, is_quiet=manner.is_quiet)) as (database, inputs):
         printer = Printer(database, manner)
         try:
             for source in inputs:
@@ -192,6 +191,8 @@ def _switch(option: str, text: str) -> bool:
 
 
 def _known_like(text: str | None) -> str | None:
-    if text not in (None, "2023.4", "2025.3"):
-        raise UsageError(f"--like {text}: must be 2023.4 or 2025.3.")
+    from .stats.requests import LIKES
+
+    if text not in (None, *LIKES):
+        raise UsageError(f"--like {text}: must be {' or '.join(LIKES)}.")
     return text

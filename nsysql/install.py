@@ -73,13 +73,15 @@ def _show_sources(con: duckdb.DuckDBPyConnection) -> None:
 def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create the raw.* tables of sources.sql where they are missing, and their columns that an older nsysql lacked."""
     rows = con.execute("SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'raw'").fetchall()
-    existing = set(rows)
+    existing, tables = set(rows), {table for table, _ in rows}
     for spec in load_sources().values():
         if spec.is_private:
             continue
-        con.execute(spec.ddl)
+        if spec.name not in tables:
+            con.execute(spec.ddl)
+            continue
         for column in spec.columns:
-            if rows and (spec.name, column.name) not in existing:
+            if (spec.name, column.name) not in existing:
                 con.execute(f'ALTER TABLE raw.{spec.name} ADD COLUMN IF NOT EXISTS "{column.name}" {column.type}')
 
 
@@ -187,9 +189,9 @@ def install_views(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Itera
         _install_text(con, catalog.schema, view, _installed_body(catalog, view))
 
 
-def fill_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog) -> None:
-    """Compute the rows of every `@kind table` view, where the tables are there and empty."""
-    for view in catalog.tables:
+def fill_derived(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: Iterable[View] | None = None) -> None:
+    """Compute the rows of `@kind table` views, by default of all, whose tables are there and empty."""
+    for view in catalog.tables if views is None else views:
         _fill_derived(con, catalog, view)
 
 

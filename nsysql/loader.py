@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ import duckdb
 
 from .batches import SQLITE_TYPES, Batches, MistypedError, arrow_type, opened, rows_of, select_text
 from .errors import InputError
-from .install import SOURCE_VIEWS
+from .install import SOURCE_VIEWS, create_raw_tables
 from .sources import REPORT_ID, SourceColumn, SourceTable, load_sources
 from .sqltext import ident, literal
 
@@ -66,7 +66,7 @@ class Loader:
     """One load: `Loader(con, path, key).load()` fills the empty database behind `con` from the export at `path`.
 
     Tables: raw.* as queries/sources.sql declares them with report_id 1, nsysql_meta.source_tables,
-    nsysql_meta.source_columns. With `only`, names of such tables, the others stay empty.
+    nsysql_meta.source_columns. With `only`, columns by table, others stay empty, or NULL.
     Raises InputError if the file is no Nsight Systems export, is damaged, or a row count differs from the source's.
     """
 
@@ -76,7 +76,7 @@ class Loader:
         path: Path,
         hash_key: str,
         progress: Progress | None = None,
-        only: Collection[str] | None = None,
+        only: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         self.con, self.path, self.only = con, path, only
         self.uri = f"{path.absolute().as_uri()}?mode=ro"
@@ -141,9 +141,7 @@ class Loader:
         _check_is_export(self.path, self._found)
 
     def _load_all(self) -> None:
-        for spec in self.specs.values():
-            if not spec.is_private:
-                self.con.execute(spec.ddl)
+        create_raw_tables(self.con)
         stages = {None: 1, "used": 2, "referenced": 3}
         with opened(self.uri) as db:
             for table in sorted(self._to_load(), key=lambda f: stages.get(f.spec.keep, 0)):
@@ -154,6 +152,11 @@ class Loader:
         """The tables whose rows are read; the time shift is always wanted."""
         readable = [f for f in self._found if not f.spec.is_private]
         return [f for f in readable if self.only is None or f.spec.name in self.only or f.spec.shift]
+
+    @property
+    def with_rows(self) -> set[str]:
+        """The tables of which the export has rows."""
+        return {f.spec.name for f in self._found if f.readable and not f.spec.is_private}
 
     def _read_time_shift(self, table: _Found) -> None:
         if table.spec.shift:
@@ -170,7 +173,10 @@ class Loader:
     def _copy(self, db: Any, table: _Found, guarded: bool) -> None:
         import pyarrow
 
-        columns = [(c, name) for c in table.spec.columns if (name := table.source_of(c))]
+        there = [(c, name) for c in table.spec.columns if (name := table.source_of(c))]
+        columns = [
+            (c, name) for c, name in there if self.only is None or c.name in self.only.get(table.spec.name, c.name)
+        ] or there
         table.read = 0
         query = select_text(table.source_name, columns, guarded, table.spec.row_filter)
         with rows_of(db, query, self._batch_rows(table, columns)) as reader:

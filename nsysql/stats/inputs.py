@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ _EXPORT, _DATABASE = b"SQLite format 3\0", b"DUCK"
 class Choice:
     """How to open an input; see `nsysql stats --help`. `reports` are those of a database to print, all by default.
 
-    `views` are those that are asked, all by default: of an export no more is read than they stand on.
+    `questions` are views with their parameters that will be asked, any by default: of an export no more is read than they read.
     """
 
     sqlite: str | None = None
@@ -31,7 +31,7 @@ class Choice:
     reports: tuple[str, ...] = ()
     wait_s: float = 30.0
     memory_limit: str | None = None
-    views: tuple[str, ...] | None = None
+    questions: tuple[tuple[str, Mapping[str, str]], ...] | None = None
     is_quiet: bool = False
 
 
@@ -100,17 +100,17 @@ def _head(path: Path) -> bytes:
 
 @contextmanager
 def _ingested(export: Path, choice: Choice) -> Iterator[Database]:
-    """A database of the export alone, which goes when it is done with: of what the views stand on, or of all of it."""
+    """A database of the export alone, which goes when it is done with: of what the questions read, or of all of it."""
     from nsysql.partial import opened_part
     from nsysql.progress import ProgressBars
 
-    if choice.views is None:
+    if choice.questions is None:
         with _ingested_whole(export, choice) as database:
             yield database
         return
     with ExitStack() as stack:
         with ProgressBars() as bars:
-            database = stack.enter_context(opened_part(export, choice.views, choice.memory_limit, bars.of(export)))
+            database = stack.enter_context(opened_part(export, choice.questions, choice.memory_limit, bars.of(export)))
         for note in database.notes:
             tell(f"{export.stem}: {note}")
         yield database

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from nsysql.catalog import Catalog
@@ -10,6 +11,9 @@ from nsysql.errors import UsageError
 from nsysql.header import View
 
 from .layouts import Layout, parse_layout
+
+LIKES = ("2023.4", "2025.3")
+"""The versions of nsys that can be printed like."""
 
 DEFAULT_REPORTS = (
     *("nvtx_sum", "osrt_sum", "cuda_api_sum", "cuda_gpu_kern_sum", "cuda_gpu_mem_time_sum", "cuda_gpu_mem_size_sum"),
@@ -111,6 +115,19 @@ def find(catalog: Catalog, request: Request) -> View | None:
     """The view that a request is for; None if there is none."""
     view = catalog.views.get(request.key)
     return view if view and view.printed else None
+
+
+def questions(catalog: Catalog, found: Iterable[Request]) -> Iterator[tuple[str, dict[str, str]]]:
+    """The views, each with its parameters, that requests ask; one that cannot be answered asks nothing."""
+    for request in found:
+        view = find(catalog, request)
+        if view is None:
+            continue
+        with suppress(UsageError):
+            params, _ = parameters(view, request.arguments)
+            is_like = "like_nsys" in {param.name for param in view.params}
+            for more in [{"like_nsys": version} for version in LIKES] if is_like else [{}]:
+                yield view.name, params | more
 
 
 def _split(texts: Sequence[str]) -> list[str]:

@@ -26,7 +26,7 @@ SELECT
     m.report_id, m.dur_ns, m.start_ns,
     _memory_kind_label(m.src_kind) AS src_kind,
     _memory_kind_label(m.dst_kind) AS dst_kind,
-    m.size_bytes, p.pid, m.device_id, m.context_id, m.green_context_id, m.stream_id,
+    m.size_bytes, CAST((m.process_id >> 24) & 16777215 AS INTEGER) AS pid, m.device_id, m.context_id, m.green_context_id, m.stream_id,
     a.raw_name AS api_name,
     m.op_id, m.direction,
     coalesce(m.src_device_id = m.dst_device_id, FALSE) AS is_same_device,
@@ -34,5 +34,4 @@ SELECT
 FROM memcpys AS m
 INNER JOIN _op_calls AS c ON c.report_id = m.report_id AND c.op_id = m.op_id
 INNER JOIN _api_rows AS a ON a.report_id = c.report_id AND a.call_id = c.call_id
-INNER JOIN processes AS p ON p.report_id = m.report_id AND p.process_id = m.process_id
 WHERE a.raw_name LIKE 'cudaMemcpy%'

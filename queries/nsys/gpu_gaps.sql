@@ -65,11 +65,10 @@ SELECT
     i.report_id,
     i.end_ns - i.start_ns AS dur_ns,
     i.start_ns,
-    p.pid,
+    CAST((i.process_id >> 24) & 16777215 AS INTEGER) AS pid,
     i.device_id,
     e.context_id
 FROM idle AS i
-INNER JOIN processes AS p USING (report_id, process_id)
 LEFT JOIN enders AS e
     ON e.report_id = i.report_id AND e.process_id = i.process_id AND e.device_id IS NOT DISTINCT FROM i.device_id
     AND e.end_ns = i.start_ns

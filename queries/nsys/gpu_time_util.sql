@@ -113,9 +113,8 @@ SELECT
     _one_digit(100 * sum(l.busy_ns) / sum(l.end_ns - l.start_ns)) AS in_use_percent,
     CAST(sum(l.end_ns - l.start_ns) AS BIGINT) AS dur_ns,
     min(l.start_ns) AS start_ns,
-    p.pid,
+    CAST((l.process_id >> 24) & 16777215 AS INTEGER) AS pid,
     l.device_id,
     any_value(l.context_id) AS context_id
 FROM low AS l
-INNER JOIN processes AS p USING (report_id, process_id)
-GROUP BY l.report_id, l.process_id, p.pid, l.device_id, l.stretch
+GROUP BY l.report_id, l.process_id, l.device_id, l.stretch

@@ -24,7 +24,7 @@ from tests.queries.nsys.copy_rules import OPS, calls_of, is_of_one_process, pair
 )
 def test_what_is_here(name: str, kinds: str, is_here: bool) -> None:
     check(
-        rows=calls_of(name) | {"memcpys": f"{OPS},src_kind,dst_kind\n1,1,500,0,1,7,100,20,4096,{kinds}"},
+        rows=calls_of(name) | {"memcpys": f"{OPS},src_kind,dst_kind\n1,1,83886080,0,1,7,100,20,4096,{kinds}"},
         query="SELECT op_id FROM cuda_memcpy_async",
         expect=f"op_id\n{1 if is_here else ''}",
     )
@@ -34,7 +34,7 @@ def test_columns() -> None:
     columns = "dur_ns,start_ns,src_kind,dst_kind,size_bytes,pid,device_id,context_id,green_context_id,stream_id,api_name"
     check(
         rows=calls_of("cudaMemcpyAsync_v3020")
-        | {"memcpys": f"{OPS},src_kind,dst_kind,green_context_id\n1,1,500,0,1,7,100,20,4096,pageable,device_static,3"},
+        | {"memcpys": f"{OPS},src_kind,dst_kind,green_context_id\n1,1,83886080,0,1,7,100,20,4096,pageable,device_static,3"},
         query=f"SELECT {columns} FROM cuda_memcpy_async",
         expect=f"{columns}\n20,100,Pageable,Device Static,4096,5,0,1,3,7,cudaMemcpyAsync_v3020",
     )

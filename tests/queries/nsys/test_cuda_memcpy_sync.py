@@ -27,7 +27,7 @@ def test_what_is_here(name: str, copy: str, is_here: bool) -> None:
     ops = OPS.removesuffix(",size_bytes")
     check(
         rows=calls_of(name)
-        | {"memcpys": f"{ops},size_bytes,direction,src_device_id,dst_device_id\n1,1,500,0,1,7,100,20,{copy}"},
+        | {"memcpys": f"{ops},size_bytes,direction,src_device_id,dst_device_id\n1,1,83886080,0,1,7,100,20,{copy}"},
         query="SELECT op_id FROM cuda_memcpy_sync",
         expect=f"op_id\n{1 if is_here else ''}",
     )

@@ -23,7 +23,7 @@ from tests.queries.nsys.copy_rules import OPS, calls_of, is_of_one_process, pair
 )
 def test_what_is_here(name: str, kind: str, is_here: bool) -> None:
     check(
-        rows=calls_of(name) | {"memsets": f"{OPS},memory_kind\n1,1,500,0,1,7,100,20,4096,{kind}"},
+        rows=calls_of(name) | {"memsets": f"{OPS},memory_kind\n1,1,83886080,0,1,7,100,20,4096,{kind}"},
         query="SELECT op_id FROM cuda_memset_sync",
         expect=f"op_id\n{1 if is_here else ''}",
     )
@@ -32,7 +32,7 @@ def test_what_is_here(name: str, kind: str, is_here: bool) -> None:
 def test_columns() -> None:
     columns = "dur_ns,start_ns,memory_kind,size_bytes,pid,device_id,context_id,green_context_id,stream_id,api_name"
     check(
-        rows=calls_of("cudaMemset_v3020") | {"memsets": f"{OPS},memory_kind\n1,1,500,0,1,7,100,20,4096,managed"},
+        rows=calls_of("cudaMemset_v3020") | {"memsets": f"{OPS},memory_kind\n1,1,83886080,0,1,7,100,20,4096,managed"},
         query=f"SELECT {columns} FROM cuda_memset_sync",
         expect=f"{columns}\n20,100,Managed,4096,5,0,1,,7,cudaMemset_v3020",
     )

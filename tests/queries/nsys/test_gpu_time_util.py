@@ -20,7 +20,6 @@ NOTHING = {
     "memcpys": OPS,
     "memsets": OPS,
     "overheads": "report_id,overhead_id,process_id,name,start_ns,end_ns",
-    "processes": "report_id,process_id,pid\n1,500,5\n1,600,6\n2,500,5",
 }
 COLUMNS = "in_use_percent,dur_ns,start_ns,pid,device_id,context_id"
 
@@ -39,49 +38,51 @@ def stretches(kernels: str, expect: str, *, chunks: int = 10, threshold: int = 5
 def test_neighbouring_chunks_are_one_stretch() -> None:
     # chunks of 100 from 1000 on: in use for 100, 0, 40, 100, 0, 0, 0, 0, 0, 10
     stretches(
-        "500,0,1,1000,1100 500,0,1,1260,1400 500,0,2,1990,2000",
+        "83886080,0,1,1000,1100 83886080,0,1,1260,1400 83886080,0,2,1990,2000",
         "20.0,200,1100,5,0,2\n1.7,600,1400,5,0,2",
     )
 
 
 def test_less_than_the_threshold() -> None:
-    stretches("500,0,1,1000,1050 500,0,1,1150,1200", "", chunks=2, threshold=50)
-    stretches("500,0,1,1000,1050 500,0,1,1150,1200", "50.0,200,1000,5,0,1", chunks=2, threshold=51)
+    stretches("83886080,0,1,1000,1050 83886080,0,1,1150,1200", "", chunks=2, threshold=50)
+    stretches("83886080,0,1,1000,1050 83886080,0,1,1150,1200", "50.0,200,1000,5,0,1", chunks=2, threshold=51)
 
 
 def test_what_runs_side_by_side_counts_in_full_each() -> None:
-    stretches("500,0,1,1000,1040 500,0,1,1000,1030 500,0,1,1190,1200", "10.0,100,1100,5,0,1", chunks=2)
+    stretches("83886080,0,1,1000,1040 83886080,0,1,1000,1030 83886080,0,1,1190,1200", "10.0,100,1100,5,0,1", chunks=2)
 
 
 def test_an_operation_over_many_chunks() -> None:
     # chunks of 100: 50, 100, 100, 100, 20 and, by the second operation, 1
-    stretches("500,0,1,1050,1420 500,0,1,1000,1001 500,0,1,1599,1600", "10.5,200,1400,5,0,1", chunks=6, threshold=51)
+    stretches(
+        "83886080,0,1,1050,1420 83886080,0,1,1000,1001 83886080,0,1,1599,1600", "10.5,200,1400,5,0,1", chunks=6, threshold=51
+    )
 
 
 def test_the_last_chunk_is_shorter_and_may_be_missing() -> None:
     # 101 in chunks of 6: the last of 17 is 5 long, and there are no more
-    stretches("500,0,1,1000,1001 500,0,1,1100,1101", "2.0,101,1000,5,0,1", chunks=20, threshold=101)
-    stretches("500,0,1,1000,1001 500,0,1,1100,1101", "0.0,90,1006,5,0,1", chunks=20, threshold=10)
+    stretches("83886080,0,1,1000,1001 83886080,0,1,1100,1101", "2.0,101,1000,5,0,1", chunks=20, threshold=101)
+    stretches("83886080,0,1,1000,1001 83886080,0,1,1100,1101", "0.0,90,1006,5,0,1", chunks=20, threshold=10)
 
 
 def test_processes_and_devices_apart() -> None:
     stretches(
-        "500,0,1,1000,1010 500,1,1,2000,2020 600,0,1,3000,3030 500,0,1,1090,1100 500,1,1,2090,2100 600,0,1,3090,3100",
+        "83886080,0,1,1000,1010 83886080,1,1,2000,2020 100663296,0,1,3000,3030 83886080,0,1,1090,1100 83886080,1,1,2090,2100 100663296,0,1,3090,3100",
         "20.0,100,1000,5,0,1\n30.0,100,2000,5,1,1\n40.0,100,3000,6,0,1",
         chunks=1,
     )
 
 
 def test_no_time_at_all_is_no_stretch() -> None:
-    stretches("500,0,1,1000,1000", "", threshold=101)
+    stretches("83886080,0,1,1000,1000", "", threshold=101)
 
 
 def test_the_work_of_the_profiler_counts() -> None:
     stretches(
-        "500,0,1,1000,1010 500,0,1,1090,1100",
+        "83886080,0,1,1000,1010 83886080,0,1,1090,1100",
         "40.0,100,1000,5,0,1",
         chunks=1,
-        overheads="report_id,overhead_id,process_id,name,start_ns,end_ns\n1,1,500,CUDA profiling data flush overhead,1020,1040",
+        overheads="report_id,overhead_id,process_id,name,start_ns,end_ns\n1,1,83886080,CUDA profiling data flush overhead,1020,1040",
     )
 
 
