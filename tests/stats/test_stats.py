@@ -17,10 +17,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from nsysql.catalog import load_catalog
 from nsysql.database import Database
 from nsysql.errors import UsageError
 from nsysql.stats import filters
-from nsysql.stats.requests import parameters, requests
+from nsysql.stats.requests import parameters, questions, requests
 from nsysql.stats.units import timeunit
 
 from tests.conftest import FIXTURES
@@ -231,6 +232,18 @@ def test_arguments_become_parameters(db: Database) -> None:
 )
 def test_times_as_the_tool_takes_them(text: str, start_ns: int, end_ns: int) -> None:
     assert filters.of_time(text) == filters.Filter(start_ns, end_ns)
+
+
+def test_what_requests_ask() -> None:
+    """A report that is not there, or with an argument that it does not have, asks nothing; one that differs between nsys both."""
+    names = ["cuda_gpu_kern_sum:base", "cuda_gpu_kern_sum:bse", "no_such_report", "gpu_gaps:gap=3:rows=5", "nvtx_sum"]
+    found, _ = requests(names, [], [], (), None)
+    assert list(questions(load_catalog(), found)) == [
+        ("cuda_gpu_kern_sum", {"name_form": "base"}),
+        ("gpu_gaps", {"gap_ms": "3"}),
+        ("nvtx_sum", {"like_nsys": "2023.4"}),
+        ("nvtx_sum", {"like_nsys": "2025.3"}),
+    ]
 
 
 def test_units_of_time_by_their_beginning() -> None:
