@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import duckdb
 
@@ -70,12 +70,12 @@ def _show_sources(con: duckdb.DuckDBPyConnection) -> None:
         con.execute(f"CREATE OR REPLACE VIEW nsysql_meta.{name} AS {text}")
 
 
-def create_raw_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the raw.* tables of sources.sql where they are missing, and their columns that an older nsysql lacked."""
+def create_raw_tables(con: duckdb.DuckDBPyConnection, names: Collection[str] | None = None) -> None:
+    """Create the raw.* tables of sources.sql, or some, where they are missing, and columns that an older nsysql lacked."""
     rows = con.execute("SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'raw'").fetchall()
     existing, tables = set(rows), {table for table, _ in rows}
     for spec in load_sources().values():
-        if spec.is_private:
+        if spec.is_private or (names is not None and spec.name not in names):
             continue
         if spec.name not in tables:
             con.execute(spec.ddl)

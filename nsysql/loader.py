@@ -141,7 +141,7 @@ class Loader:
         _check_is_export(self.path, self._found)
 
     def _load_all(self) -> None:
-        create_raw_tables(self.con)
+        create_raw_tables(self.con, None if self.only is None else {f.spec.name for f in self._to_load()})
         stages = {None: 1, "used": 2, "referenced": 3}
         with opened(self.uri) as db:
             for table in sorted(self._to_load(), key=lambda f: stages.get(f.spec.keep, 0)):
@@ -234,13 +234,13 @@ class Loader:
         return f"INSERT INTO raw.{table.spec.name} BY NAME {select}"
 
     def _columns(self, *roles: str) -> list[tuple[str, str]]:
-        return [(s.name, c) for s in self.specs.values() if not s.is_private for c in s.with_role(*roles)]
+        return list(dict.fromkeys((f.spec.name, c) for f in self._to_load() for c in f.spec.with_role(*roles)))
 
     def _ids(self, *roles: str) -> list[str]:
         return [f"SELECT {ident(c)} FROM raw.{t}" for t, c in self._columns(*roles)]
 
     def _collect_ids(self, name: str, selects: list[str]) -> None:
-        self.con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS " + " UNION ".join(selects))
+        self.con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS " + " UNION ".join(selects or ["SELECT 0 WHERE FALSE"]))
 
     def _count_mistyped(self, table: _Found) -> None:
         with closing(sqlite3.connect(self.uri, uri=True)) as db:

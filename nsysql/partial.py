@@ -37,8 +37,8 @@ def opened_part(
 ) -> Iterator[Database]:
     """A database that answers `questions`, with what there is to say beside their rows.
 
-    Nothing else is read of the export: other columns and tables are there, but to read one is an error. The report has the
-    number 1 and the name of the file. Raises InputError for a file that is no export or is damaged.
+    Nothing else is read of the export, and to read other tables or columns is an error. The report has the number 1 and the
+    name of the file. Raises InputError for a file that is no export or is damaged.
     """
     catalog = load_catalog()
     with (
@@ -61,11 +61,12 @@ def _fill(
     if memory_limit is not None:
         limit_memory(con, memory_limit)
     con.execute("SET enable_external_access = false")
-    with transaction(con):
-        create_tables(con)
-        create_raw_tables(con)
     asked = [catalog.get(name) for name, _ in questions]
     views = catalog.closure({*_ALWAYS, *(v.name for v in asked)}.union(*map(catalog.asked, asked)))
+    tables = {table for view in views for table in catalog.raw_tables(view.name)}
+    with transaction(con):
+        create_tables(con)
+        create_raw_tables(con, tables)
     install_trace_sources(con, catalog.views.values())
     install_views(con, catalog, views)
     reads = _reads(con, catalog, views, dict.fromkeys(_texts(catalog, questions)))
@@ -74,7 +75,7 @@ def _fill(
     loader.load()
     name = os.fsencode(export.stem).decode("utf-8", "replace")
     con.execute("INSERT INTO nsysql_meta.report_files (report_id, name) VALUES (?, ?)", [REPORT_ID, name])
-    _forbid(con, catalog, views, reads, only, loader.with_rows)
+    _forbid(con, catalog, views, reads, {name: only.get(name, set()) for name in tables & loader.with_rows})
     con.execute("SET threads = 1")  # as in an ingest: the memory for the sorts of one thread is enough for many rows
     fill_derived(con, catalog, [v for v in views if _table(catalog, v) in reads])
     con.execute("RESET threads")
@@ -114,20 +115,12 @@ def _wanted(spec: SourceTable, read: set[str]) -> set[str]:
     return wanted or {c.name for c in spec.columns}
 
 
-def _forbid(
-    con: duckdb.DuckDBPyConnection,
-    catalog: Catalog,
-    views: list[View],
-    reads: Reads,
-    only: Mapping[str, set[str]],
-    with_rows: set[str],
-) -> None:
-    """Make it an error to read what was not loaded, for it would be taken for what is not in the export."""
-    for name in with_rows.intersection(*[{t for v in views for t in catalog.raw_tables(v.name)}]):
-        spec = load_sources()[name]
-        lacking = [c for c in spec.columns if c.name not in only.get(name, ())]
-        if lacking and not spec.is_private and not spec.shift:
-            _stand_in(con, f"raw.{ident(name)}", {c.name: c.type for c in spec.columns}, only.get(name, set()))
+def _forbid(con: duckdb.DuckDBPyConnection, catalog: Catalog, views: list[View], reads: Reads, loaded: Reads) -> None:
+    """Make it an error to read of `loaded` tables other columns, for they would be taken for what is not in the export."""
+    for name, columns in loaded.items():
+        types = {c.name: c.type for c in load_sources()[name].columns}
+        if types.keys() - columns and not load_sources()[name].shift:
+            _stand_in(con, f"raw.{ident(name)}", types, columns)
     for view in views:
         if view.kind == "table" and _table(catalog, view) not in reads:
             _stand_in(con, catalog.derived_table(view), {c.name: c.type for c in view.columns}, set())
