@@ -12,6 +12,7 @@ REPORTS = (
     *("nvtx_sum", "nvtx_pushpop_trace", "nvtx_gpu_proj_sum", "nvtx_kern_sum"),
 )
 RULES = ("gpu_gaps", "gpu_time_util")
+ALONE = "cuda_gpu_kern_sum"
 SMALL_MEMORY = "500MB"
 
 
@@ -34,6 +35,19 @@ def rows(costs: dict[str, Cost], rounds: int, database: Path, export: Path, nsys
     with_ingest = spent + costs["ingest"].cpu_s
     for label, cpu_s in ((name, spent), (f"ingest, {name}", with_ingest), (f"{name} on the export", spent_on_export)):
         yield Row(f"{label}, CPU / nsys stats + analyze CPU", theirs and cpu_s / theirs, "", None, NO_NSYS)
+    yield _row_alone(rounds, export, nsys)
+
+
+def _row_alone(rounds: int, export: Path, nsys: str | None) -> Row:
+    """One report of few columns on the export: little of it has to be loaded."""
+    tools: dict[str, list[str | Path]] = {"ours": OURS} | ({"theirs": [nsys]} if nsys else {})
+
+    def job(tool: list[str | Path]) -> Callable[[], Cost]:
+        return lambda: spend([*tool, "stats", "--report", ALONE, "--format", "csv", export])
+
+    costs = best_of(rounds, {name: job(tool) for name, tool in tools.items()})
+    ratio = costs["ours"].cpu_s / costs["theirs"].cpu_s if nsys else None
+    return Row(f"{ALONE} alone on the export, CPU / nsys stats CPU", ratio, "", 3, NO_NSYS)
 
 
 def large_rows(costs: dict[str, Cost], database: Path, export: Path, copies: int) -> Iterator[Row]:
